@@ -1,0 +1,79 @@
+# Needs make and Python 3.11 or newer with pip and venv; `make PYTHON=/path/to/python` chooses the interpreter.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP_INSTALL := $(BIN)/python -m pip install --disable-pip-version-check
+
+# The stamp holds the folder it was made in: a .venv that is missing, half made, moved, or without its interpreter
+# is made anew; one that is merely out of date is brought up to date in place.
+ifneq ($(shell $(BIN)/python -c 'import pip; print(open("$(VENV)/.setup").read())' 2>/dev/null),$(CURDIR))
+MAKE_VENV := yes
+.PHONY: $(VENV)/.setup
+endif
+
+SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
+
+.PHONY: help setup play test lint bench lock clean
+.DEFAULT_GOAL := help
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(VENV)/.warm ## Install everything the game needs into .venv and compile the rules
+
+play: $(VENV)/.warm ## Play (sets up first if needed)
+	@$(BIN)/sunglade play
+
+test: lint ## Run all checks and tests (sets up first if needed)
+	$(BIN)/sunglade warm
+	$(BIN)/python -m pytest -n auto --dist loadgroup
+
+lint: $(VENV)/.dev ## Check style and types only
+	$(BIN)/python -m ruff check
+	$(BIN)/python -m ruff format --check
+	$(BIN)/python -m mypy
+
+bench: $(VENV)/.warm ## Measure the speed; LIMIT=path compares with the reference program there
+	@$(BIN)/sunglade bench $(if $(LIMIT),--limit "$(LIMIT)")
+
+# Pins that still fit are kept; `make lock UPGRADE=--upgrade` takes the newest versions.
+LOCK := .lock/bin/uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
+	--generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock"
+
+lock: ## Write requirements/*.txt anew from pyproject.toml
+	@$(find_python); "$$python" -m venv .lock
+	.lock/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/lock.txt
+	$(LOCK) $(UPGRADE) --group lock -o requirements/lock.txt
+	$(LOCK) $(UPGRADE) pyproject.toml --group dev -o requirements/dev.txt
+	$(LOCK) -c requirements/dev.txt pyproject.toml -o requirements/runtime.txt
+	$(LOCK) -c requirements/dev.txt --group build -o requirements/build.txt
+
+clean: ## Remove .venv and everything built
+	rm -rf $(VENV) .lock build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/.setup: pyproject.toml requirements/runtime.txt requirements/build.txt
+ifdef MAKE_VENV
+	@$(find_python); echo "Making $(VENV) with $$("$$python" --version)"; "$$python" -m venv --clear $(VENV)
+endif
+	@echo "Installing the locked dependencies"
+	@$(PIP_INSTALL) --require-hashes -r requirements/runtime.txt -r requirements/build.txt
+	@$(PIP_INSTALL) --quiet --no-deps --no-build-isolation --editable .
+	@printf '%s' "$(CURDIR)" > $@
+
+$(VENV)/.dev: $(VENV)/.setup requirements/dev.txt
+	@echo "Installing the locked developer tools"
+	@$(PIP_INSTALL) --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(VENV)/.warm: $(VENV)/.setup
+	@$(BIN)/sunglade warm
+	@touch $@
+
+# Sets the shell variable `python`: $(PYTHON) if given, else the first interpreter found that will do.
+define find_python
+for python in $(if $(PYTHON),"$(PYTHON)",python3.13 python3.12 python3.11 python3); do \
+	"$$python" -c '$(SUITABLE)' 2>/dev/null && break; python=; \
+done; \
+[ -n "$$python" ] || { echo "Sunglade needs Python 3.11 or newer with pip and venv; name it with PYTHON=/path/to/python" >&2; exit 1; }
+endef

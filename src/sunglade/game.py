@@ -1,0 +1,358 @@
+"""Game: a position with its history. What people import."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sunglade import drawing, kernel, position
+from sunglade.board import spaces_in
+from sunglade.deal import Deal
+from sunglade.errors import BadRequest, BadRules, IllegalAction
+from sunglade.explain import sentence, unknown_line
+from sunglade.forecast import Forecast, Score, forecast, score
+from sunglade.gamefile import GameData, game_text, load_game, parse_json, read_game, save_text
+from sunglade.kernel.actions import END, TURTLE_HATCH
+from sunglade.kernel.animals import baby_on
+from sunglade.kernel.legal_list import LEGAL_LIST
+from sunglade.kernel.record import OVER, PHASES, TURN, Record
+from sunglade.kernel.refusal import Refusal, refusal
+from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS, State, state_dict
+from sunglade.rules import Rules, check_players
+
+
+class Game:
+    """A game of 2–4 players: its rules, its position, and every action that led there.
+
+    >>> game = Game(players=2)
+    >>> for line in ("place a1", "place g4", "place a3", "place g2"):
+    ...     game.play(line)
+    >>> game.round, game.player, game.legal
+    (1, 0, ['end', 'buy seed', 'buy small', 'plant a1 a2', 'plant a1 b1', 'plant a1 b2', 'plant a3 a2', 'plant a3 a4', 'plant a3 b3', 'plant a3 b4'])
+    >>> game.why_not("grow a1")
+    'It costs 2 light and you have 2.'
+    """
+
+    def __init__(
+        self,
+        players: int = 2,
+        rules: Rules | Mapping[str, Any] | None = None,
+        *,
+        seed: int = 0,
+        deal: Mapping[str, Any] | None = None,
+        actions: list[str] | tuple[str, ...] = (),
+        extra: Mapping[str, Any] | None = None,
+    ) -> None:
+        chosen = rules if isinstance(rules, Rules) else Rules.from_dict({} if rules is None else rules)
+        check_players(players)
+        if type(seed) is not int:
+            raise BadRequest(f"seed must be a whole number, not {seed!r:.60}.")
+        dealt = Deal.from_dict({} if deal is None else deal, seed, players)
+        self._begin(GameData(players, chosen, seed, dealt, [], dict(extra or {})))
+        self._play_all(list(actions))
+
+    def _begin(self, data: GameData) -> None:
+        """Set up the start position of a stored game, without its actions."""
+        self._data = data
+        self.players = data.players
+        self.rules = data.rules
+        self.extra = data.extra
+        self._state = kernel.new_record(data.rules, data.players, data.deal.animals, data.deal.babies)
+        self._forget_history()
+
+    def _forget_history(self) -> None:
+        self._from_position = False
+        self._numbers: list[int] = []
+        self._before: list[NDArray[np.void]] = []
+        self._undone: list[int] = []
+        self._buffer = np.zeros(1, LEGAL_LIST)
+        self._legal_count: int | None = None
+
+    def _play_all(self, lines: list[str]) -> None:
+        """Play lines; an error says which one."""
+        for index, line in enumerate(lines):
+            try:
+                self.play(line)
+            except (IllegalAction, BadRequest) as error:
+                raise type(error)(f"actions[{index}] {line!r:.60}: {error.message}", at=index) from None
+
+    # What the position is
+
+    @property
+    def record(self) -> Record:
+        """The position itself, a `kernel.STATE` record. Look, do not touch: copy it to try things."""
+        return self._state[0]
+
+    @property
+    def phase(self) -> str:
+        """draft, animals, elder, stones, placing, turn or over."""
+        return PHASES[self.record.phase]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended (R-ROUND-5)."""
+        return bool(self.record.phase == OVER)
+
+    @property
+    def player(self) -> int | None:
+        """The seat that acts next; None when the game is over."""
+        return None if self.over else int(self.record.player)
+
+    @property
+    def round(self) -> int:
+        """The round in progress, 0 before the first."""
+        return int(self.record.current_round)
+
+    @property
+    def winners(self) -> list[int] | None:
+        """The seats that won, several when they share the win (R-END-2); None before the end."""
+        return list(spaces_in(kernel.winners(self.record))) if self.over else None
+
+    def state(self) -> State:
+        """The position as PROTOCOL.md tells it to other programs."""
+        return state_dict(self.record)
+
+    def scores(self) -> list[Score]:
+        """What each player's points are made of, as if the game ended now (R-END-1)."""
+        return [score(self.record, p) for p in range(self.players)]
+
+    def forecast(self) -> Forecast:
+        """Light, shade and moon of the coming six rounds if nobody acts."""
+        return forecast(self.record)
+
+    # What can be done
+
+    @property
+    def legal_numbers(self) -> list[int]:
+        """The legal actions as the kernel's numbers, in its fixed order."""
+        if self._legal_count is None:
+            self._legal_count = int(kernel.legal(self.record, self._buffer[0]))
+        numbers: list[int] = self._buffer[0].action[: self._legal_count].tolist()
+        return numbers
+
+    @property
+    def legal(self) -> list[str]:
+        """Every legal action once, in a fixed order."""
+        return [ACTION_NAMES[number] for number in self.legal_numbers]
+
+    def refusal(self, line: str) -> Refusal | None:
+        """Why a well-formed action is not legal, as a word with details; None when it is legal."""
+        number = ACTION_NUMBERS.get(line)
+        if number is None:
+            raise IllegalAction(unknown_line(line))
+        return refusal(self.record, number)
+
+    def why_not(self, line: str) -> str | None:
+        """Why an action is not legal, in a sentence; None when it is legal."""
+        if line not in ACTION_NUMBERS:
+            return unknown_line(line)
+        reason = self.refusal(line)
+        return None if reason is None else sentence(reason)
+
+    def play(self, line: str) -> None:
+        """Carry out one legal action, or raise IllegalAction with the reason."""
+        number = ACTION_NUMBERS.get(line) if isinstance(line, str) else None
+        if number is None or number not in self.legal_numbers:
+            raise IllegalAction(self.why_not(line) or "That is not legal.")
+        if number == TURTLE_HATCH and not baby_on(self.record, int(self.record.at[self.record.player])):
+            raise BadRequest("which baby lies there is not known in this redacted game, so it cannot hatch here.")
+        self._push(number)
+        self._undone.clear()
+
+    def _push(self, number: int) -> None:
+        self._before.append(self._state.copy())
+        self._numbers.append(number)
+        kernel.apply(self.record, number)
+        self._legal_count = None
+
+    # What was done
+
+    @property
+    def actions(self) -> list[str]:
+        """Every action played, in order."""
+        return [ACTION_NAMES[number] for number in self._numbers]
+
+    @property
+    def undone(self) -> list[str]:
+        """What `redo` would play again, next first."""
+        return [ACTION_NAMES[number] for number in reversed(self._undone)]
+
+    def undo(self) -> str:
+        """Take back the last action, whoever played it; return it."""
+        if not self._numbers:
+            raise BadRequest("there is nothing to take back.")
+        self._state = self._before.pop()
+        number = self._numbers.pop()
+        self._undone.append(number)
+        self._legal_count = None
+        return ACTION_NAMES[number]
+
+    def redo(self) -> str:
+        """Play again what was last taken back; return it."""
+        if not self._undone:
+            raise BadRequest("there is nothing to play again.")
+        number = self._undone.pop()
+        self._push(number)
+        return ACTION_NAMES[number]
+
+    def undoable(self) -> int:
+        """How many actions a player at a table may take back: to the start of the turn, not across a hatch.
+
+        A hatch shows a hidden baby, and what was seen cannot be unseen (M-SETUP-4). In the set-up every single
+        action is a turn of its own, so nothing may be taken back.
+        """
+        if self.record.phase != TURN:
+            return 0
+        count = 0
+        for number, before in zip(reversed(self._numbers), reversed(self._before), strict=True):
+            if number in (END, TURTLE_HATCH) or before[0].phase != TURN:
+                break
+            count += 1
+        return count
+
+    def restart_turn(self) -> int:
+        """Take back what `undoable` allows; return how many actions that were."""
+        count = self.undoable()
+        for _ in range(count):
+            self.undo()
+        return count
+
+    def fork(self) -> Game:
+        """An independent copy with the same history."""
+        copy = Game.__new__(Game)
+        copy._data = self._data
+        copy.players, copy.rules, copy.extra = self.players, self.rules, dict(self.extra)
+        copy._state = self._state.copy()
+        copy._forget_history()
+        copy._from_position = self._from_position
+        copy._numbers, copy._before, copy._undone = list(self._numbers), list(self._before), list(self._undone)
+        return copy
+
+    def replay(self) -> Iterator[Game]:
+        """The game from its start: the position before the first action and after each one."""
+        copy = self.fork()
+        numbers = list(copy._numbers)
+        while copy._numbers:
+            copy.undo()
+        copy._undone.clear()
+        yield copy.fork()
+        for number in numbers:
+            copy._push(number)
+            yield copy.fork()
+
+    # Hidden information (M-SETUP-4)
+
+    def redacted(self) -> Game:
+        """The game as a player may know it: no seed, and babies still face down or in the box unknown."""
+        known = self._hatched_babies()
+        babies = tuple(baby if baby in known else None for baby in self._data.deal.babies)
+        return self._with_deal(Deal(self._data.deal.animals, babies), seed=None)
+
+    def determinised(self, seed: int) -> Game:
+        """A copy in which the babies nobody has seen are shuffled anew, as bots must think of them."""
+        return self._with_deal(self._data.deal.with_unknown_shuffled(self._hatched_babies(), seed), seed=None)
+
+    def _hatched_babies(self) -> set[str]:
+        """The babies that have been seen."""
+        hatches = [before[0] for n, before in zip(self._numbers, self._before, strict=True) if n == TURTLE_HATCH]
+        shore = [space for space in spaces_in(self.record.shore)]
+        places = [shore.index(int(s.at[s.player])) for s in hatches]
+        return {baby for place in places if (baby := self._data.deal.babies[place]) is not None}
+
+    def _with_deal(self, deal: Deal, seed: int | None) -> Game:
+        """The same game under another deal that agrees with everything that was seen."""
+        if self._from_position:
+            copy = self.fork()
+            copy._state[0].babies = position.packed_babies(deal.babies)
+            return copy
+        copy = Game.__new__(Game)
+        copy._begin(GameData(self.players, self.rules, seed, deal, [], dict(self.extra)))
+        for number in self._numbers:
+            copy._push(number)
+        return copy
+
+    # As text
+
+    @property
+    def data(self) -> GameData:
+        """What was agreed, dealt and done."""
+        if self._from_position:
+            raise BadRequest(
+                "this game began from a position string, so there is no record of its actions to save; "
+                "keep the string of `position()` instead."
+            )
+        d = self._data
+        return GameData(d.players, d.rules, d.seed, d.deal, self.actions, self.extra)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The game object of PROTOCOL.md."""
+        return self.data.to_dict()
+
+    @classmethod
+    def from_dict(cls, game: object) -> Game:
+        """A game from PROTOCOL.md's object, full or redacted; every action is checked."""
+        data = read_game(game)
+        new = cls.__new__(cls)
+        new._begin(data)
+        new._play_all(data.actions)
+        return new
+
+    def to_json(self) -> str:
+        """The game as JSON text."""
+        return game_text(self.data)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Game:
+        """A game from JSON text."""
+        return cls.from_dict(parse_json(text))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the game to a file, whole or not at all."""
+        save_text(path, self.to_json())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Game:
+        """Read a game from a file."""
+        data = load_game(path)
+        try:
+            return cls.from_dict(data.to_dict())
+        except (IllegalAction, BadRequest, BadRules) as error:
+            raise type(error)(f"{os.fspath(path)}: {error.message}", at=error.at) from None
+
+    def position(self) -> str:
+        """The position, rules included, in one line."""
+        return position.to_text(self.record, self.rules)
+
+    @classmethod
+    def from_position(cls, text: str) -> Game:
+        """A game that begins at a position string; its past is not known."""
+        rules, state = position.from_text(text)
+        new = cls(int(state[0].players), rules)
+        new._state = state
+        new._forget_history()
+        new._from_position = True
+        new._data = position.data_of(state[0], rules)
+        return new
+
+    def __str__(self) -> str:
+        return drawing.text(self.record)
+
+    def _repr_svg_(self) -> str:
+        return drawing.svg(self.record)
+
+    def __repr__(self) -> str:
+        if self._from_position:
+            return f"Game.from_position({self.position()!r})"
+        return f"Game.from_dict({self.to_dict()!r})"
+
+    def __eq__(self, other: object) -> bool:
+        """Same rules and position, whatever way led there."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.rules == other.rules and self._state.tobytes() == other._state.tobytes()
+
+    __hash__ = None  # type: ignore[assignment]  # a game changes

@@ -1,0 +1,125 @@
+"""Games as JSON: what was agreed and what was done (PROTOCOL.md, Game). Reading is strict, saving is atomic."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from sunglade.deal import Deal
+from sunglade.errors import BadJson, BadRequest, SungladeError
+from sunglade.rules import Rules, check_players
+
+FORMAT: Final = "sunglade/1"
+_OWN_KEYS: Final = ("format", "players", "rules", "seed", "deal", "actions")
+
+
+@dataclass(frozen=True, slots=True)
+class GameData:
+    """A game as stored: agreed, dealt and done. `seed` is None in a redacted game."""
+
+    players: int
+    rules: Rules
+    seed: int | None
+    deal: Deal
+    actions: list[str]
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object of PROTOCOL.md; the deal is told wherever there was one."""
+        game: dict[str, Any] = {"format": FORMAT, "players": self.players, "rules": self.rules.to_dict()}
+        if self.seed is not None:
+            game["seed"] = self.seed
+        if "moon" in self.rules.modules:
+            game["deal"] = self.deal.to_dict()
+        return game | {"actions": list(self.actions)} | self.extra
+
+
+def read_game(game: object) -> GameData:
+    """Check a game object. The actions are checked for shape only; playing them tells whether they are legal."""
+    if not isinstance(game, dict):
+        raise BadRequest(f"a game must be an object, not {_kind(game)}.")
+    if game.get("format", FORMAT) != FORMAT:
+        raise BadRequest(f'format must be "{FORMAT}", not {game["format"]!r:.60}.')
+    if "players" not in game:
+        raise BadRequest("a game must say how many players it has: players is missing.")
+    players = check_players(game["players"])
+    rules = Rules.from_dict(game.get("rules", {}))
+    seed = game.get("seed")
+    if "seed" in game and type(seed) is not int:
+        raise BadRequest(f"seed must be a whole number, not {seed!r:.60}.")
+    deal = Deal.from_dict(game.get("deal", {}), seed or 0, players)
+    actions = game.get("actions", [])
+    if not isinstance(actions, list):
+        raise BadRequest(f"actions must be a list of lines, not {_kind(actions)}.")
+    for index, action in enumerate(actions):
+        if not isinstance(action, str):
+            raise BadRequest(f"actions[{index}] must be a line of words, not {action!r:.60}.", at=index)
+    extra = {key: value for key, value in game.items() if key not in _OWN_KEYS}
+    return GameData(players, rules, seed, deal, list(actions), extra)
+
+
+def _kind(value: object) -> str:
+    names = {dict: "an object", list: "a list", str: "text", bool: "true or false", type(None): "null"}
+    return names.get(type(value), "a number")
+
+
+def parse_json(text: str | bytes) -> Any:
+    """JSON as the standard has it: no NaN, no infinity; anything else is one clear error."""
+
+    def refuse(constant: str) -> NoReturn:
+        raise BadJson(f"{constant} is not a JSON value.")
+
+    try:
+        return json.loads(text, parse_constant=refuse)
+    except BadJson:
+        raise
+    except json.JSONDecodeError as error:
+        raise BadJson(f"not JSON: {error.msg}, line {error.lineno}, column {error.colno}.") from None
+    except UnicodeDecodeError as error:
+        raise BadJson(f"not JSON: byte {error.start} is not UTF-8 text.") from None
+    except RecursionError:
+        raise BadJson("not JSON that can be read: nested too deeply.") from None
+    except ValueError as error:
+        raise BadJson(f"not JSON that can be read: {error}.") from None
+
+
+def load_game(path: str | os.PathLike[str]) -> GameData:
+    """Read a game file."""
+    try:
+        text = Path(path).read_bytes()
+    except OSError as error:
+        raise BadRequest(f"cannot read {os.fspath(path)}: {error.strerror or error}.") from None
+    try:
+        return read_game(parse_json(text))
+    except SungladeError as error:
+        raise type(error)(f"{os.fspath(path)}: {error.message}", at=error.at) from None
+
+
+def save_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a whole file or leave the old one as it was, even if the power fails in between."""
+    target = Path(path)
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        try:
+            # A lone surrogate becomes the escape that JSON has for it.
+            with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else 0o644)
+            os.replace(name, target)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise BadRequest(f"cannot write {os.fspath(path)}: {error.strerror or error}.") from None
+
+
+def game_text(game: GameData) -> str:
+    """The JSON text of a game: one key a line, the actions together, so that people can read and compare files."""
+    lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in game.to_dict().items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"

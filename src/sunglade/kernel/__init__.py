@@ -1,0 +1,39 @@
+"""The rules, compiled: functions over one record. No I/O, no clock, no randomness, no objects.
+
+`new_record` makes a start position, `legal` lists the legal action numbers, `apply` carries one out. Everything else
+answers questions about a position. Sets of spaces are integers (`board.spaces_in` opens them).
+"""
+
+from __future__ import annotations
+
+from sunglade.kernel.apply import apply
+from sunglade.kernel.legal import legal
+from sunglade.kernel.legal_list import LEGAL_LIST
+from sunglade.kernel.light import income, shaded_by, shadows
+from sunglade.kernel.moon import lit_spaces, lunar_income, moon_is_full, moon_place
+from sunglade.kernel.playout import playouts
+from sunglade.kernel.record import STATE, Record
+from sunglade.kernel.score import leftover_points, moon_points, pieces_on_board, points, winners
+from sunglade.kernel.start import new_record
+
+__all__ = [
+    "LEGAL_LIST",
+    "STATE",
+    "Record",
+    "apply",
+    "income",
+    "leftover_points",
+    "legal",
+    "lit_spaces",
+    "lunar_income",
+    "moon_is_full",
+    "moon_place",
+    "moon_points",
+    "new_record",
+    "pieces_on_board",
+    "playouts",
+    "points",
+    "shaded_by",
+    "shadows",
+    "winners",
+]

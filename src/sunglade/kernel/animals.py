@@ -1,0 +1,491 @@
+"""The animals: their steps and abilities, and the turtle's babies (M-ANIMAL)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sunglade.kernel.actions import (
+    BADGER_FERTILISE,
+    BEAVER_DAM,
+    BEAVER_STRENGTHEN,
+    BOAR_DIG,
+    FOX_MOVE,
+    FOX_SCARE,
+    FOX_STEAL,
+    HEDGEHOG_PLANT,
+    HEDGEHOG_RUN,
+    OWL_HUNT,
+    SPACE_COUNT,
+    SQUIRREL_EAT,
+    STEP,
+    TURTLE_HARVEST,
+    TURTLE_HATCH,
+    TURTLE_SEED,
+    TURTLE_STEPS,
+)
+from sunglade.kernel.bits import lowest, popcount
+from sunglade.kernel.compiler import compiled, entry
+from sunglade.kernel.legal_list import ROOM
+from sunglade.kernel.lifecycle import (
+    activate,
+    enlarge,
+    harvest,
+    put_seed,
+    return_piece,
+    size_at,
+    take_from_board,
+    usable,
+)
+from sunglade.kernel.light import gain_light
+from sunglade.kernel.moon import gain_lunar
+from sunglade.kernel.record import (
+    BADGER,
+    BEAVER,
+    BOAR,
+    FOX,
+    HEDGEHOG,
+    LEAF,
+    OWL,
+    SQUIRREL,
+    TWO,
+    Record,
+)
+from sunglade.kernel.setup import animals_at
+from sunglade.kernel.shortlist import appended, code_at, contains, removed
+from sunglade.kernel.tables import (
+    DAM,
+    DAM_SPACES,
+    LARGE,
+    LEAVES,
+    MEDIUM,
+    NEIGHBOURS,
+    SCARED_ANIMAL,
+    SCARED_NUMBER,
+    SEED,
+    SMALL,
+    STRAIGHT_TWO,
+)
+
+ABILITIES: Final = (
+    "boar.dig", "hedgehog.run", "hedgehog.plant", "squirrel.eat", "fox.scare", "fox.move", "fox.steal", "owl.hunt",
+    "badger.fertilise", "beaver.dam", "beaver.strengthen", "turtle.hatch", "turtle.steps",
+)  # fmt: skip
+"""Names of abilities; each may be used once a turn (M-ANIMAL-2). The code of a name is its place, from 1."""
+(DIG, RUN, PLANT_HERE, EAT, SCARE, MOVE_SEED, STEAL, HUNT, FERTILISE, BUILD_DAM, STRENGTHEN, HATCH, FIRST_STEPS) = range(
+    1, 14
+)
+
+DIG_COST: Final = (5, 8)
+RUN_COST: Final = 1
+PLANT_COST: Final = 3
+EAT_COST: Final = 4
+"""And one more for each leaf of the space."""
+SCARE_COST: Final = 1
+MOVE_COST: Final = 3
+STEAL_COST: Final = 4
+STOLEN: Final = 2
+HUNT_COST: Final = (5, 9, 12)
+HUNT_LIGHT: Final = (3, 7, 10)
+FERTILISE_COST: Final = (4, 6)
+DAM_COST: Final = 6
+STRENGTHEN_COST: Final = 5
+HATCH_COST: Final = 4
+STEPS_COST: Final = 1
+
+BABY_TWO, BABY_SMALL, BABY_MEDIUM, BABY_HARVEST, BABY_LIGHT, BABY_SEED, BABY_POINTS, BABY_LEAF = range(1, 9)
+BABY_LIGHT_POINTS: Final = 3
+BABY_END_POINTS: Final = 3
+STEPS_BABY: Final = (BABY_TWO, BABY_SMALL, BABY_MEDIUM, BABY_LIGHT, BABY_POINTS, BABY_LEAF)
+"""The baby each of the numbered `turtle.steps` actions uses."""
+
+
+@compiled
+def _ready(s: Record, p: int, ability: int, cost: int) -> bool:
+    """The lunar points are there and the name has not been used this turn (M-ANIMAL-2)."""
+    return s.lunar[p] >= cost and not contains(s.used, ability)
+
+
+@compiled
+def _spend(s: Record, p: int, ability: int, cost: int) -> None:
+    s.lunar[p] -= cost
+    s.used = appended(s.used, ability)
+
+
+@compiled
+def _open_to_animals(s: Record) -> int:
+    """Spaces without another animal, a stone or the Elder Tree (M-ANIMAL-1)."""
+    return ~(animals_at(s) | s.elder | s.stones)
+
+
+@compiled
+def steps_allowed(s: Record, p: int) -> int:
+    """One step a turn; the squirrel two; the hedgehog one more after Run (M-ANIMAL-1)."""
+    if s.animal[p] == SQUIRREL:
+        return 2
+    return 2 if contains(s.used, RUN) else 1
+
+
+@compiled
+def _list_spaces(out: Record, n: int, first: int, spaces: int) -> int:
+    """One action a space, numbered from `first`."""
+    while spaces:
+        out.action[n & ROOM] = first + lowest(spaces)
+        n += 1
+        spaces &= spaces - 1
+    return n
+
+
+@compiled
+def _list_one(out: Record, n: int, action: int) -> int:
+    out.action[n & ROOM] = action
+    return n + 1
+
+
+@compiled
+def animal_actions(s: Record, p: int, out: Record, n: int) -> int:
+    """Steps and abilities of the player's animal (M-ANIMAL)."""
+    at = s.at[p] & 63
+    animal = s.animal[p]
+    if s.steps < steps_allowed(s, p):
+        n = _list_spaces(out, n, STEP, NEIGHBOURS[at] & _open_to_animals(s))
+    if animal == BOAR:
+        return _boar_actions(s, p, at, out, n)
+    if animal == HEDGEHOG:
+        return _hedgehog_actions(s, p, at, out, n)
+    if animal == SQUIRREL:
+        return _squirrel_actions(s, p, at, out, n)
+    if animal == FOX:
+        return _fox_actions(s, p, at, out, n)
+    if animal == OWL:
+        return _owl_actions(s, p, out, n)
+    if animal == BADGER:
+        return _badger_actions(s, p, at, out, n)
+    if animal == BEAVER:
+        return _beaver_actions(s, p, at, out, n)
+    return _turtle_actions(s, p, at, out, n)
+
+
+@compiled
+def _boar_actions(s: Record, p: int, at: int, out: Record, n: int) -> int:
+    """Dig an own large tree under the boar, its space not activated (M-ANIMAL-3)."""
+    if s.pieces[p, LARGE] & ~s.activated & 1 << at:
+        if _ready(s, p, DIG, DIG_COST[0]):
+            n = _list_one(out, n, BOAR_DIG)
+        if _ready(s, p, DIG, DIG_COST[1]) and usable(s, p, SEED) > 0:
+            n = _list_one(out, n, BOAR_DIG + 1)
+    return n
+
+
+@compiled
+def _hedgehog_actions(s: Record, p: int, at: int, out: Record, n: int) -> int:
+    """Run, and Plant on its empty, unactivated space from the player board."""
+    if _ready(s, p, RUN, RUN_COST):
+        n = _list_one(out, n, HEDGEHOG_RUN)
+    if s.empty & ~s.activated & 1 << at and s.slots[p, SEED] and _ready(s, p, PLANT_HERE, PLANT_COST):
+        n = _list_one(out, n, HEDGEHOG_PLANT)
+    return n
+
+
+@compiled
+def seeds_on(s: Record, spaces: int) -> int:
+    """Whose seed lies on a space, or −1."""
+    for p in range(s.players):
+        if s.pieces[p, SEED] & spaces:
+            return p
+    return -1
+
+
+@compiled
+def _squirrel_actions(s: Record, p: int, at: int, out: Record, n: int) -> int:
+    """Eat an opponent's seed under the squirrel."""
+    owner = seeds_on(s, 1 << at)
+    if owner >= 0 and owner != p and _ready(s, p, EAT, EAT_COST + LEAVES[at]):
+        n = _list_one(out, n, SQUIRREL_EAT)
+    return n
+
+
+@compiled
+def _fox_actions(s: Record, p: int, at: int, out: Record, n: int) -> int:
+    """Scare any animal, move the seed under the fox, steal from a neighbour."""
+    if _ready(s, p, SCARE, SCARE_COST):
+        for other in range(s.players):
+            if other != p:
+                first = FOX_SCARE + SPACE_COUNT * SCARED_NUMBER[s.animal[other]]
+                n = _list_spaces(out, n, first, NEIGHBOURS[s.at[other]] & _open_to_animals(s))
+    if seeds_on(s, 1 << at) >= 0 and _ready(s, p, MOVE_SEED, MOVE_COST):
+        n = _list_spaces(out, n, FOX_MOVE, STRAIGHT_TWO[at] & s.empty)
+    if _ready(s, p, STEAL, STEAL_COST):
+        for other in range(s.players):
+            if other != p and NEIGHBOURS[at] >> s.at[other] & 1 and s.lunar[other] > 0:
+                n = _list_one(out, n, FOX_STEAL + SCARED_NUMBER[s.animal[other]])
+    return n
+
+
+@compiled
+def _owl_actions(s: Record, p: int, out: Record, n: int) -> int:
+    """Night hunt at three levels."""
+    for level in range(3):
+        if _ready(s, p, HUNT, HUNT_COST[level]):
+            n = _list_one(out, n, OWL_HUNT + level)
+    return n
+
+
+@compiled
+def _badger_actions(s: Record, p: int, at: int, out: Record, n: int) -> int:
+    """Fertilise an own seed that was not planted this turn."""
+    if s.pieces[p, SEED] & ~s.activated & 1 << at:
+        if usable(s, p, SMALL) > 0 and _ready(s, p, FERTILISE, FERTILISE_COST[0]):
+            n = _list_one(out, n, BADGER_FERTILISE)
+        if s.slots[p, SMALL] and _ready(s, p, FERTILISE, FERTILISE_COST[1]):
+            n = _list_one(out, n, BADGER_FERTILISE + 1)
+    return n
+
+
+@compiled
+def can_strengthen(s: Record, p: int, at: int) -> bool:
+    """An own piece under the beaver, on a dam space not activated, its next size at hand."""
+    here = 1 << at & s.dam & ~s.activated
+    for size in range(3):
+        if s.pieces[p, size] & here:
+            return usable(s, p, size + 1) > 0
+    return False
+
+
+@compiled
+def _beaver_actions(s: Record, p: int, at: int, out: Record, n: int) -> int:
+    """Build the dam anew, or strengthen on it."""
+    if _ready(s, p, BUILD_DAM, DAM_COST):
+        for dam in range(len(DAM)):
+            spaces = DAM[dam]
+            if spaces >> at & 1 and spaces & s.river and not spaces & (s.elder | s.stones) and spaces != s.dam:
+                n = _list_one(out, n, BEAVER_DAM + dam)
+    if can_strengthen(s, p, at) and _ready(s, p, STRENGTHEN, STRENGTHEN_COST):
+        n = _list_one(out, n, BEAVER_STRENGTHEN)
+    return n
+
+
+@compiled
+def _turtle_actions(s: Record, p: int, at: int, out: Record, n: int) -> int:
+    """Hatch the baby under the turtle, or use a hatched one (M-ANIMAL-4)."""
+    if s.face_down >> at & 1 and _ready(s, p, HATCH, HATCH_COST):
+        n = _list_one(out, n, TURTLE_HATCH)
+    if s.hatched and _ready(s, p, FIRST_STEPS, STEPS_COST):
+        for step in range(len(STEPS_BABY)):
+            baby = STEPS_BABY[step]
+            if contains(s.hatched, baby) and _baby_can(s, p, baby):
+                n = _list_one(out, n, TURTLE_STEPS + step)
+        if contains(s.hatched, BABY_HARVEST):
+            n = _list_spaces(out, n, TURTLE_HARVEST, s.pieces[p, LARGE] & ~s.activated)
+        if contains(s.hatched, BABY_SEED) and usable(s, p, SEED) > 0:
+            n = _list_spaces(out, n, TURTLE_SEED, s.empty & ~s.activated)
+    return n
+
+
+@compiled
+def _baby_can(s: Record, p: int, baby: int) -> bool:
+    """*small* and *medium* need such a tree on the player board (M-ANIMAL-4)."""
+    if baby == BABY_SMALL:
+        return s.slots[p, SMALL] != 0
+    if baby == BABY_MEDIUM:
+        return s.slots[p, MEDIUM] != 0
+    return True
+
+
+@compiled
+def apply_animal(s: Record, p: int, action: int) -> None:
+    """Carry out a step or an ability."""
+    at = s.at[p] & 63
+    if action < BOAR_DIG:
+        s.at[p] = action - STEP
+        s.steps += 1
+    elif action < HEDGEHOG_RUN:
+        _dig(s, p, at, action - BOAR_DIG)
+    elif action == HEDGEHOG_RUN:
+        _spend(s, p, RUN, RUN_COST)
+    elif action == HEDGEHOG_PLANT:
+        _plant_here(s, p, at)
+    elif action == SQUIRREL_EAT:
+        _eat(s, p, at)
+    elif action < FOX_MOVE:
+        _scare(s, p, action - FOX_SCARE)
+    elif action < FOX_STEAL:
+        _move_seed(s, p, at, action - FOX_MOVE)
+    elif action < OWL_HUNT:
+        _steal(s, p, SCARED_ANIMAL[action - FOX_STEAL])
+    elif action < BADGER_FERTILISE:
+        _hunt(s, p, action - OWL_HUNT)
+    elif action < BEAVER_DAM:
+        _fertilise(s, p, at, action - BADGER_FERTILISE)
+    elif action < BEAVER_STRENGTHEN:
+        _build_dam(s, p, action - BEAVER_DAM)
+    elif action == BEAVER_STRENGTHEN:
+        _strengthen(s, p, at)
+    elif action == TURTLE_HATCH:
+        _hatch(s, p, at)
+    else:
+        _first_steps(s, p, action)
+
+
+@compiled
+def _dig(s: Record, p: int, at: int, level: int) -> None:
+    """Boar: collect without paying light; at the second level a seed goes in its place."""
+    _spend(s, p, DIG, DIG_COST[level])
+    harvest(s, p, at)
+    if level:
+        s.available[p, SEED] -= 1
+        put_seed(s, p, 1 << at)
+
+
+@compiled
+def _plant_here(s: Record, p: int, at: int) -> None:
+    """Hedgehog: a seed straight from the player board."""
+    _spend(s, p, PLANT_HERE, PLANT_COST)
+    take_from_board(s, p, SEED)
+    put_seed(s, p, 1 << at)
+    activate(s, 1 << at)
+
+
+@compiled
+def _eat(s: Record, p: int, at: int) -> None:
+    """Squirrel: the seed goes home, its owner gets 1 light, the squirrel's player the leaves. Not an action."""
+    _spend(s, p, EAT, EAT_COST + LEAVES[at])
+    owner = seeds_on(s, 1 << at)
+    s.pieces[owner, SEED] ^= 1 << at
+    s.empty |= 1 << at
+    return_piece(s, owner, SEED)
+    gain_light(s, owner, 1)
+    gain_light(s, p, LEAVES[at])
+
+
+@compiled
+def owner_of(s: Record, animal: int) -> int:
+    """Who plays an animal that is in the game."""
+    for p in range(s.players):
+        if s.animal[p] == animal:
+            return p
+    return 0
+
+
+@compiled
+def _scare(s: Record, p: int, choice: int) -> None:
+    """Fox: another animal moves one space, as the fox's player chooses."""
+    _spend(s, p, SCARE, SCARE_COST)
+    s.at[owner_of(s, SCARED_ANIMAL[choice // SPACE_COUNT])] = choice % SPACE_COUNT
+
+
+@compiled
+def _move_seed(s: Record, p: int, at: int, to: int) -> None:
+    """Fox: the seed goes to another space; not an action, but a seed planted this turn stays used."""
+    _spend(s, p, MOVE_SEED, MOVE_COST)
+    owner = seeds_on(s, 1 << at)
+    s.pieces[owner, SEED] ^= 1 << at
+    s.empty |= 1 << at
+    put_seed(s, owner, 1 << to)
+    if s.activated >> at & 1:
+        s.activated |= 1 << to
+
+
+@compiled
+def _steal(s: Record, p: int, animal: int) -> None:
+    """Fox: up to 2 lunar points of a neighbour's."""
+    _spend(s, p, STEAL, STEAL_COST)
+    victim = owner_of(s, animal)
+    stolen = min(s.lunar[victim], STOLEN)
+    s.lunar[victim] -= stolen
+    gain_lunar(s, p, stolen)
+
+
+@compiled
+def _hunt(s: Record, p: int, level: int) -> None:
+    """Owl: lunar points become light."""
+    _spend(s, p, HUNT, HUNT_COST[level])
+    gain_light(s, p, HUNT_LIGHT[level])
+
+
+@compiled
+def _fertilise(s: Record, p: int, at: int, level: int) -> None:
+    """Badger: a seed becomes a small tree, an available one or straight from the board. Not an action."""
+    _spend(s, p, FERTILISE, FERTILISE_COST[level])
+    if level:
+        take_from_board(s, p, SMALL)
+        s.available[p, SMALL] += 1
+    enlarge(s, p, SEED, 1 << at)
+
+
+@compiled
+def _build_dam(s: Record, p: int, dam: int) -> None:
+    """Beaver: everything on the dam grows, the 2-leaf space first; then the three are activated."""
+    _spend(s, p, BUILD_DAM, DAM_COST)
+    s.dam = DAM[dam]
+    for place in range(3):
+        _grow_on_dam(s, p, 1 << DAM_SPACES[dam, place])
+    activate(s, s.dam)
+
+
+@compiled
+def _grow_on_dam(s: Record, builder: int, spaces: int) -> None:
+    """A seed or tree of anybody's grows for free if its owner has the next size at hand."""
+    for p in range(s.players):
+        for size in range(3):
+            if s.pieces[p, size] & spaces:
+                waiting = s.fresh[size + 1] if p == builder else 0
+                if s.available[p, size + 1] > waiting:
+                    enlarge(s, p, size, spaces)
+                return
+
+
+@compiled
+def _strengthen(s: Record, p: int, at: int) -> None:
+    """Beaver: grow the own piece here for free."""
+    _spend(s, p, STRENGTHEN, STRENGTHEN_COST)
+    enlarge(s, p, size_at(s, p, 1 << at), 1 << at)
+    activate(s, 1 << at)
+
+
+@entry
+def baby_on(s: Record, space: int) -> int:
+    """Which baby lies face down on a shore space; 0 where this is not known (M-SETUP-4)."""
+    return code_at(s.babies, popcount(s.shore & ((1 << space) - 1)))
+
+
+@compiled
+def _hatch(s: Record, p: int, at: int) -> None:
+    """Turtle: take the baby under it."""
+    _spend(s, p, HATCH, HATCH_COST)
+    s.face_down &= ~(1 << at)
+    s.hatched = appended(s.hatched, baby_on(s, at))
+
+
+@compiled
+def _first_steps(s: Record, p: int, action: int) -> None:
+    """Turtle: use a hatched baby, which then leaves the game (M-ANIMAL-4)."""
+    _spend(s, p, FIRST_STEPS, STEPS_COST)
+    if action >= TURTLE_SEED:
+        s.hatched = removed(s.hatched, BABY_SEED)
+        s.available[p, SEED] -= 1
+        put_seed(s, p, 1 << (action - TURTLE_SEED))
+        activate(s, 1 << (action - TURTLE_SEED))
+    elif action >= TURTLE_HARVEST:
+        s.hatched = removed(s.hatched, BABY_HARVEST)
+        harvest(s, p, action - TURTLE_HARVEST)
+    else:
+        baby = STEPS_BABY[action - TURTLE_STEPS]
+        s.hatched = removed(s.hatched, baby)
+        _baby_helps(s, p, baby)
+
+
+@compiled
+def _baby_helps(s: Record, p: int, baby: int) -> None:
+    """The babies that need no space (M-ANIMAL-4)."""
+    if baby == BABY_TWO:
+        s.effects |= TWO
+    elif baby == BABY_LEAF:
+        s.effects |= LEAF
+    elif baby == BABY_LIGHT:
+        gain_light(s, p, BABY_LIGHT_POINTS)
+    elif baby == BABY_POINTS:
+        s.baby_points += BABY_END_POINTS
+    else:
+        size = SMALL if baby == BABY_SMALL else MEDIUM
+        take_from_board(s, p, size)
+        s.available[p, size] += 1

@@ -1,0 +1,103 @@
+"""How kernel functions are compiled and where the result is kept.
+
+Numba's file cache looks only at the file of the cached function, so a change in a callee's file would leave the *old
+rules* running. Every compiled function of the package therefore goes through `compiled`, which keeps its result in
+a folder named by a hash of all the sources that compiled code is made of.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import platformdirs
+from numba.core.types import unliteral
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+KEEP_OLD_CACHES_S = 14 * 24 * 3600
+
+COMPILED_ROOMS = ("board.py", "rules.py", "kernel", "encode.py", "search", "bots", "envs")
+"""The rooms with compiled functions, and what those take their tables from."""
+
+
+@cache
+def cache_folder() -> Path:
+    """The folder of compiled code for exactly these sources, this Numba and this Python."""
+    digest = hashlib.sha256()
+    package = Path(__file__).parent.parent
+    rooms = [package / room for room in COMPILED_ROOMS]
+    for source in sorted({file for room in rooms for file in (room, *room.rglob("*.py")) if file.is_file()}):
+        digest.update(source.relative_to(package).as_posix().encode())
+        digest.update(source.read_bytes())
+    digest.update(f"{numba.__version__} {sys.version} {numba.config.BOUNDSCHECK}".encode())
+    return _writable_home() / f"kernel-{digest.hexdigest()[:20]}"
+
+
+def _writable_home() -> Path:
+    """The user's cache folder, or a temporary one where that cannot be written."""
+    home = Path(os.environ.get("SUNGLADE_CACHE") or platformdirs.user_cache_dir("sunglade", appauthor=False))
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=home):
+            return home
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="sunglade-"))
+
+
+def forget_old_caches() -> None:
+    """Remove the compiled code of sources that have not been used for two weeks."""
+    current = cache_folder()
+    for folder in current.parent.glob("kernel-*"):
+        if folder != current and time.time() - folder.stat().st_mtime > KEEP_OLD_CACHES_S:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def entry(function: F) -> F:
+    """A compiled function that Python calls: kept in the file cache. Few, because callees are compiled into each."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder())  # read while decorating: other people's functions keep their own
+    try:
+        return _dispatcher(function, cache=True, forceinline=True)
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def compiled(function: F) -> F:
+    """A function that compiled functions call; plain Python under NUMBA_DISABLE_JIT=1."""
+    return _dispatcher(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+def inlined(function: F) -> F:
+    """Compiled into each of its callers: for what every action of every game runs through."""
+    return _dispatcher(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
+
+
+def _dispatcher(function: F, **options: bool) -> F:
+    result: F = numba.njit(nogil=True, error_model="numpy", **options)(function)
+    if not numba.config.DISABLE_JIT:
+        _share_over_constants(result)
+    return result
+
+
+def _share_over_constants(dispatcher: Any) -> None:
+    """Let `f(s, 1)` and `f(s, 2)` share one compilation.
+
+    Numba would compile the function again for each constant it is called with: 168 compilations instead of 83, 33 s
+    instead of 14 s. Inlined functions still profit from their constants.
+    """
+    template_for = dispatcher.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        return template_for([unliteral(arg) for arg in args], {name: unliteral(kw) for name, kw in kws.items()})
+
+    dispatcher.get_call_template = get_call_template

@@ -1,0 +1,77 @@
+"""The position before the first action (R-SETUP, M-SETUP)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sunglade import board
+from sunglade.kernel.moon import LUNAR_START
+from sunglade.kernel.record import (
+    LEFTOVER_UP,
+    MODULE_ELDER,
+    MODULE_MOON,
+    MODULE_STONES,
+    NO_ANIMAL,
+    NO_CAP,
+    NO_FRESH,
+    NOWHERE,
+    RETURN_LOWEST,
+    SHADE_FORBIDS,
+    SHADE_ORIGIN,
+    SHADE_TARGET,
+    STATE,
+)
+from sunglade.kernel.setup import begin_setup
+from sunglade.kernel.shortlist import packed
+from sunglade.kernel.tables import FULL_SLOTS, PILE_SIZE, STARTING_AVAILABLE
+from sunglade.rules import ANIMALS, BABIES, Rules
+
+
+def option_bits(rules: Rules) -> int:
+    """The options and modules as one integer."""
+    chosen = {
+        NO_FRESH: not rules.use_bought,
+        LEFTOVER_UP: rules.leftover == "up",
+        RETURN_LOWEST: rules.return_slot == "lowest",
+        SHADE_FORBIDS: rules.shade_forbids,
+        SHADE_TARGET: rules.shade_plant in ("target", "both"),
+        SHADE_ORIGIN: rules.shade_plant in ("origin", "both"),
+        MODULE_MOON: "moon" in rules.modules,
+        MODULE_ELDER: "elder" in rules.modules,
+        MODULE_STONES: "stones" in rules.modules,
+    }
+    return sum(bit for bit, on in chosen.items() if on)
+
+
+def new_record(
+    rules: Rules,
+    players: int,
+    animals: tuple[tuple[str, str], ...] = (),
+    babies: tuple[str | None, ...] = (),
+) -> NDArray[np.void]:
+    """An array of one record: the start position. The deal is needed with module moon only."""
+    array = np.zeros(1, STATE)
+    s = array[0]
+    s.players = players
+    s.options = option_bits(rules)
+    s.light_cap = NO_CAP if rules.light_cap is None else min(rules.light_cap, NO_CAP)
+    s.rounds = rules.rounds
+    s.available[:players] = STARTING_AVAILABLE
+    s.slots[:players] = FULL_SLOTS
+    s.empty = board.ALL_SPACES
+    if players == 2:
+        s.taken[3] = PILE_SIZE[3]  # the 4-leaf pile is left in the box (R-SETUP-4)
+    s.animal[:] = NO_ANIMAL
+    s.at[:] = NOWHERE
+    s.stones_left = rules.stones_for(players)
+    if "moon" in rules.modules:
+        s.moon_start = rules.moon_start
+        s.shore = board.set_of(board.SPACE_NAMED[name] for name in rules.shore)
+        s.river = board.set_of(board.SPACE_NAMED[name] for name in rules.river)
+        s.lunar[:players] = LUNAR_START
+        for seat, hand in enumerate(animals):
+            s.dealt[seat] = board.set_of(ANIMALS.index(card) for card in hand)
+        s.babies = packed([0 if baby is None else BABIES.index(baby) + 1 for baby in babies])
+    begin_setup(s)
+    return array

@@ -1,0 +1,252 @@
+"""A position in one line, rules included, exact: what FEN is for chess.
+
+    sunglade/1 2 us turn:1:0:0:0:0 A1..B1/...../....../......./....../...../.A1.B1 light=2,2 …
+
+Format, players, rules, then `phase:round:sun:first:player:turn`, then the seven rows (a point for an empty space, else the
+owner A–D and the size 0–3), then what differs from the start of such a game, by name.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sunglade import board, kernel
+from sunglade.board import NAMES
+from sunglade.deal import Deal
+from sunglade.errors import BadRequest, SungladeError
+from sunglade.gamefile import FORMAT, GameData
+from sunglade.kernel.animals import ABILITIES
+from sunglade.kernel.moon import LUNAR_CAP
+from sunglade.kernel.record import DRAFT_PHASE, MODULE_MOON, PHASES, STATE, TURTLE, Record
+from sunglade.kernel.shortlist import packed, unpacked
+from sunglade.kernel.tables import FULL_SLOTS, PILE_SIZE, TOKEN_COUNT, TOKEN_PILES
+from sunglade.rules import ANIMALS, BABIES, OPTIONS, Rules, check_players
+
+OWNERS: Final = "ABCD"
+PIECES_OWNED: Final = (6, 8, 4, 2)
+"""Seeds, small, medium and large trees of a player (R-SETUP-1)."""
+
+_NUMBERS: Final = ("light", "available", "slots", "taken", "fresh", "animal", "at", "lunar", "steps", "effects",
+                   "stones_left", "baby_points")  # fmt: skip
+_SPACES: Final = ("activated", "elder", "stones", "dam", "face_down")
+_LISTS: Final[dict[str, tuple[str, ...]]] = {"used": ABILITIES, "hatched": BABIES, "babies": BABIES}
+_SETS: Final = ("dealt",)
+_CLOCK: Final = ("current_round", "sun", "first", "player", "turn")
+
+
+def to_text(s: Record, rules: Rules) -> str:
+    """The one-line form of a position."""
+    start = kernel.new_record(rules, int(s.players))[0]
+    clock = ":".join([PHASES[s.phase], *(str(s[name]) for name in _CLOCK)])
+    words = [FORMAT, str(s.players), _rules_text(rules), clock, _board_text(s)]
+    words += [f"{name}={_numbers_text(s[name])}" for name in _NUMBERS if _differs(s, start, name)]
+    words += [f"{name}={'+'.join(board.names_of(s[name]))}" for name in _SPACES if s[name]]
+    words += [f"{name}={'+'.join(_list_names(name, s[name]))}" for name in _LISTS if s[name]]
+    if s.dealt.any():
+        hands = ("+".join(ANIMALS[card] for card in board.spaces_in(hand)) for hand in s.dealt[: s.players])
+        words.append(f"dealt={','.join(hands)}")
+    if s.collected:
+        words.append("tokens=" + "+".join(f"{OWNERS[t // 32]}{t % 32}" for t in s.tokens[: s.collected].tolist()))
+    return " ".join(words)
+
+
+def _differs(s: Record, start: Record, name: str) -> bool:
+    return bool(np.any(s[name] != start[name]))
+
+
+def _rules_text(rules: Rules) -> str:
+    options = rules.to_dict()
+    edition = options.pop("edition")
+    return ";".join([edition, *(f"{name}={_option_text(value)}" for name, value in options.items())])
+
+
+def _option_text(value: Any) -> str:
+    return "+".join(value) if isinstance(value, list) else json.dumps(value).strip('"')
+
+
+def _board_text(s: Record) -> str:
+    at = {
+        space: f"{OWNERS[p]}{size}"
+        for p in range(s.players)
+        for size in range(4)
+        for space in board.spaces_in(s.pieces[p, size])
+    }
+    rows = [[space for space in board.SPACES if NAMES[space][0] == row] for row in board.ROWS]
+    return "/".join("".join(at.get(space, ".") for space in row) for row in rows)
+
+
+def _numbers_text(values: Any) -> str:
+    return ",".join(str(value) for value in np.ravel(values).tolist())
+
+
+def _list_names(name: str, codes: int) -> list[str]:
+    return ["?" if code == 0 else _LISTS[name][code - 1] for code in unpacked(codes)]
+
+
+def from_text(text: str) -> tuple[Rules, NDArray[np.void]]:
+    """Rules and record of a position string. Anything that cannot be a position of a game is refused."""
+    if not isinstance(text, str):
+        raise BadRequest(f"a position is one line of text, not {text!r:.60}.")
+    words = text.split()
+    if len(words) < 5 or words[0] != FORMAT:
+        raise BadRequest(f"a position begins {FORMAT!r} and has players, rules, clock and board after it.")
+    try:
+        return _parsed(words)
+    except SungladeError:
+        raise
+    except (ValueError, IndexError, KeyError, OverflowError) as error:
+        raise BadRequest(f"not a position string: {error}.") from None
+
+
+def _parsed(words: list[str]) -> tuple[Rules, NDArray[np.void]]:
+    players = check_players(_whole(words[1], "players"))
+    rules = Rules.from_dict(_rules_from(words[2]))
+    array = kernel.new_record(rules, players)
+    s = array[0]
+    phase, *clock = words[3].split(":")
+    if phase not in PHASES or len(clock) != len(_CLOCK):
+        raise BadRequest(f"the clock must be phase:round:sun:first:player:turn, not {words[3]!r:.60}.")
+    s.phase = PHASES.index(phase)
+    for name, value in zip(_CLOCK, clock, strict=True):
+        s[name] = _whole(value, name)
+    _read_board(s, words[4])
+    for word in words[5:]:
+        _read_field(s, word)
+    s.empty = board.ALL_SPACES & ~(int(np.bitwise_or.reduce(s.pieces, axis=None)) | int(s.elder) | int(s.stones))
+    _check(s)
+    return rules, array
+
+
+def _whole(text: str, name: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise BadRequest(f"{name} must be a whole number, not {text!r:.40}.") from None
+
+
+def _rules_from(text: str) -> dict[str, Any]:
+    edition, *options = text.split(";")
+    found: dict[str, Any] = {"edition": edition}
+    for option in options:
+        name, _, value = option.partition("=")
+        if name not in OPTIONS:
+            raise BadRequest(f"the rules have no option {name!r:.40}.")
+        if name in ("modules", "shore", "river"):
+            found[name] = [word for word in value.split("+") if word]
+        else:
+            words = {"true": True, "false": False, "null": None}
+            found[name] = words[value] if value in words else int(value) if value.lstrip("-").isdigit() else value
+    return found
+
+
+def _read_board(s: Record, text: str) -> None:
+    rows = text.split("/")
+    if len(rows) != len(board.ROWS):
+        raise BadRequest(f"the board has {len(board.ROWS)} rows, not {len(rows)}.")
+    space = 0
+    s.pieces[:] = 0
+    for letter, row in zip(board.ROWS, rows, strict=True):
+        pieces = row.replace(".", ". ").split() if "." in row else [row]
+        cells = [cell for piece in pieces for cell in _cells(piece)]
+        wanted = sum(name[0] == letter for name in NAMES)
+        if len(cells) != wanted:
+            raise BadRequest(f"row {letter} has {wanted} spaces, not {len(cells)}: {row!r:.60}.")
+        for owner, size in cells:
+            if owner is not None:
+                s.pieces[owner, size] |= 1 << space
+            space += 1
+
+
+def _cells(text: str) -> list[tuple[int | None, int]]:
+    """The spaces written in a piece of a row."""
+    cells: list[tuple[int | None, int]] = []
+    while text:
+        if text[0] == ".":
+            cells.append((None, 0))
+            text = text[1:]
+        else:
+            cells.append((OWNERS.index(text[0]), "0123".index(text[1])))
+            text = text[2:]
+    return cells
+
+
+def _read_field(s: Record, word: str) -> None:
+    name, _, value = word.partition("=")
+    if name in _NUMBERS:
+        numbers = [_whole(part, name) for part in value.split(",")]
+        if len(numbers) != max(np.size(s[name]), 1):
+            raise BadRequest(f"{name} must have {np.size(s[name])} numbers, not {len(numbers)}.")
+        s[name] = np.array(numbers, dtype=np.int64).reshape(np.shape(s[name])) if np.ndim(s[name]) else numbers[0]
+    elif name in _SPACES:
+        s[name] = board.set_of(board.SPACE_NAMED[space] for space in value.split("+"))
+    elif name in _LISTS:
+        s[name] = packed([0 if item == "?" else _LISTS[name].index(item) + 1 for item in value.split("+")])
+    elif name == "dealt":
+        for seat, hand in enumerate(value.split(",")):
+            s.dealt[seat] = board.set_of(ANIMALS.index(card) for card in hand.split("+"))
+    elif name == "tokens":
+        for token in value.split("+"):
+            owner, points = OWNERS.index(token[0]), _whole(token[1:], "tokens")
+            if s.collected >= TOKEN_COUNT or not any(points in pile for pile in TOKEN_PILES):
+                raise BadRequest(f"tokens has {token!r:.40}, which cannot be.")
+            s.tokens[s.collected] = owner * 32 + points
+            s.score[owner] += points
+            s.collected += 1
+    else:
+        raise BadRequest(f"a position has no field {name!r:.40}.")
+
+
+def _check(s: Record) -> None:
+    """Refuse what no game can reach, so that nothing nonsensical enters compiled code."""
+    moon = bool(s.options & MODULE_MOON)
+    whole = [int(v) for v in np.ravel(s.pieces)]
+    sides = range(int(s.players))
+    tests: list[tuple[str, bool]] = [
+        ("pieces may not share a space", sum(v.bit_count() for v in whole) == int(np.bitwise_or.reduce(whole)).bit_count()),
+        ("pieces may not stand on the Elder Tree or a stone", not int(np.bitwise_or.reduce(whole)) & int(s.elder | s.stones)),
+        ("only players have pieces", not s.pieces[s.players :].any() and not s.light[s.players :].any()),
+        ("the phase does not fit the modules", moon or s.phase > DRAFT_PHASE + 1),
+        ("the round is out of range", 0 <= s.current_round <= s.rounds),
+        ("the sun is out of range", s.sun == max(int(s.current_round) - 1, 0) % 6),
+        ("player or first is no seat", s.player in sides and s.first in sides),
+        ("turn is out of range", 0 <= s.turn <= 2 * s.players),
+        ("light is out of range", bool((s.light >= 0).all() and (s.light <= s.light_cap).all())),
+        ("slots are out of range", bool((s.slots >= 0).all() and (s.slots <= FULL_SLOTS).all())),
+        ("available is out of range", bool((s.available >= 0).all() and (s.fresh >= 0).all())),
+        ("taken is out of range", bool((s.taken >= 0).all() and (s.taken <= PILE_SIZE).all())),
+        ("a player has too many pieces", all(_owned(s, p, size) <= PIECES_OWNED[size] for p in sides for size in range(4))),
+        ("fresh is more than available", bool((s.fresh <= s.available[s.player]).all())),
+        ("an animal is out of range", bool((s.animal >= -1).all() and (s.animal <= TURTLE).all())),
+        ("an animal is off the board", bool((s.at >= -1).all() and (s.at <= 36).all())),
+        ("lunar is out of range", bool((s.lunar >= 0).all() and (s.lunar <= LUNAR_CAP).all())),
+        ("every animal must be placed by now", not moon or s.phase <= 1 or bool((s.at[: s.players] >= 0).all())),
+        ("steps or effects are out of range", 0 <= s.steps <= 2 and 0 <= s.effects <= 3 and s.stones_left >= 0),
+        ("there is at most one Elder Tree", int(s.elder).bit_count() <= 1),
+    ]  # fmt: skip
+    for sentence, holds in tests:
+        if not holds:
+            raise BadRequest(f"not a position of a game: {sentence}.")
+
+
+def _owned(s: Record, p: int, size: int) -> int:
+    return int(s.pieces[p, size]).bit_count() + int(s.available[p, size]) + int(s.slots[p, size]).bit_count()
+
+
+def packed_babies(babies: tuple[str | None, ...]) -> int:
+    """Babies of the shore spaces as the record has them."""
+    return packed([0 if baby is None else BABIES.index(baby) + 1 for baby in babies])
+
+
+def data_of(s: Record, rules: Rules) -> GameData:
+    """What a position tells of its deal, for a game that begins there."""
+    codes = [int(s.babies) >> (4 * place) & 15 for place in range(6)]
+    babies = tuple(None if code == 0 else BABIES[code - 1] for code in codes)
+    hands = tuple(tuple(ANIMALS[card] for card in board.spaces_in(s.dealt[p])) for p in range(s.players))
+    return GameData(int(s.players), rules, None, Deal(hands, babies), [])  # type: ignore[arg-type]
+
+
+assert set(_NUMBERS) | set(_SPACES) | set(_LISTS) | {"dealt"} <= set(STATE.names or ())

@@ -1,0 +1,61 @@
+"""The project's own files: lock, paths, README, version."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import sunglade
+
+ROOT = Path(__file__).parent.parent
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+
+PIN = re.compile(r"[a-z0-9-]+==[0-9][\w.!+]*( ; [\w .'<>=!()]+)? \\")
+HASH = re.compile(r"    --hash=sha256:[0-9a-f]{64}( \\)?")
+
+
+def project_files() -> list[Path]:
+    """What git would commit."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    try:
+        names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("not a git checkout")
+    return [ROOT / name for name in names.split("\0") if (ROOT / name).is_file()]
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
+def test_lock_holds_only_pins_and_hashes(lock: Path) -> None:
+    lines = [line for line in lock.read_text().splitlines() if not line.startswith("#")]
+    assert lines
+    assert [line for line in lines if not PIN.fullmatch(line) and not HASH.fullmatch(line)] == []
+    assert "://" not in lock.read_text()
+
+
+def test_locks_agree() -> None:
+    pins = {lock.name: set(re.findall(r"^\S+==.*(?= \\$)", lock.read_text(), re.MULTILINE)) for lock in LOCKS}
+    assert pins["runtime.txt"] | pins["build.txt"] < pins["dev.txt"]
+
+
+def test_no_file_names_a_path_of_one_machine() -> None:
+    places = ["work", "root", r"home/\w+", r"Users/\w+", re.escape(str(Path.home()).strip("/"))]
+    machine_path = re.compile(r"(?<![\w.*-])/(?:" + "|".join(filter(None, places)) + ")/")
+    found = []
+    for file in project_files():
+        text = file.read_bytes().decode("utf-8", errors="ignore")
+        found += [f"{file.relative_to(ROOT)}: {match.group()}" for match in machine_path.finditer(text)]
+    assert found == []
+
+
+def test_readme_begins_with_play_and_test() -> None:
+    blocks = re.findall(r"^```\w*\n(.*?)^```", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+    commands = [line.removeprefix("$ ").split("#")[0].strip() for block in blocks for line in block.splitlines()]
+    assert [command for command in commands if command][:2] == ["make play", "make test"]
+
+
+def test_version_is_the_newest_in_the_changelog() -> None:
+    headings = re.findall(r"^## \[(.+?)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert headings[0] == "Unreleased"
+    newest = headings[1] if headings[1:] else "0.1.0"  # before the first release
+    assert sunglade.__version__ == newest

@@ -1,0 +1,80 @@
+"""The wheel, built and installed as a user would, plays a game without the checkout."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import sunglade
+
+ROOT = Path(__file__).parent.parent
+
+# The tests share one build: xdist keeps them together.
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
+
+WHOLE_GAME = """
+import random
+from sunglade import Game
+
+game = Game(players=2)
+choose = random.Random(1).choice
+while not game.over:
+    game.play(choose(game.legal))
+print("over")
+"""
+
+
+def run(*command: str | Path, **options: object) -> str:
+    """What the command prints; if it fails, the test fails with that."""
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the sdist and the wheel that was built from it."""
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(dist: Path) -> Path:
+    (wheel,) = dist.glob("*.whl")
+    return wheel
+
+
+def test_names_carry_the_version(dist: Path) -> None:
+    version = sunglade.__version__
+    assert {file.name for file in dist.iterdir()} == {
+        f"sunglade-{version}.tar.gz",
+        f"sunglade-{version}-py3-none-any.whl",
+    }
+
+
+def test_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "sunglade/py.typed" in names
+    assert {name.split("/")[0] for name in names} == {"sunglade", f"sunglade-{sunglade.__version__}.dist-info"}
+    assert not [name for name in names if "tests" in name or "/test_" in name]
+    assert {"LICENSE", "NOTICE"} <= {Path(name).name for name in names}
+
+
+def test_installed_wheel_plays_a_whole_game(wheel: Path, tmp_path: Path) -> None:
+    run(sys.executable, "-m", "venv", tmp_path / "venv")
+    scripts = tmp_path / "venv" / ("Scripts" if os.name == "nt" else "bin")
+    python = scripts / "python"
+    run(python, "-m", "pip", "install", "--require-hashes", "-r", ROOT / "requirements" / "runtime.txt")
+    run(python, "-m", "pip", "install", "--no-index", "--no-deps", wheel)
+    run(python, "-m", "pip", "check")
+
+    # The compiled rules go into this test's own cache.
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "NUMBA", "SUNGLADE"))}
+    options = {"cwd": tmp_path, "env": clean | {"XDG_CACHE_HOME": str(tmp_path / "cache")}}
+    assert str(tmp_path) in run(python, "-c", "import sunglade; print(sunglade.__file__)", **options)
+    assert run(python, "-c", WHOLE_GAME, **options).split()[-1] == "over"
+    assert sunglade.__version__ in run(scripts / "sunglade", "--version", **options)
