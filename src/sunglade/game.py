@@ -25,6 +25,11 @@ from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS, State, state_dict
 from sunglade.rules import Rules, check_players
 
 
+def _array(record: bytes) -> NDArray[np.void]:
+    """A record of its own from bytes; NumPy's copy of such arrays goes field by field and is ten times slower."""
+    return np.frombuffer(bytearray(record), kernel.STATE)
+
+
 class Game:
     """A game of 2–4 players: its rules, its position, and every action that led there.
 
@@ -67,14 +72,14 @@ class Game:
     def _forget_history(self) -> None:
         self._from_position = False
         self._numbers: list[int] = []
-        self._before: list[NDArray[np.void]] = []
+        self._before: list[bytes] = []  # the record before each action
         self._undone: list[int] = []
         self._buffer = np.zeros(1, LEGAL_LIST)
         self._legal_count: int | None = None
 
-    def _play_all(self, lines: list[str]) -> None:
-        """Play lines; an error says which one."""
-        for index, line in enumerate(lines):
+    def _play_all(self, lines: list[str], first: int = 0) -> None:
+        """Play lines; an error says which one, counted from `first`."""
+        for index, line in enumerate(lines, start=first):
             try:
                 self.play(line)
             except (IllegalAction, BadRequest) as error:
@@ -164,7 +169,7 @@ class Game:
         self._undone.clear()
 
     def _push(self, number: int) -> None:
-        self._before.append(self._state.copy())
+        self._before.append(self._state.tobytes())
         self._numbers.append(number)
         kernel.apply(self.record, number)
         self._legal_count = None
@@ -185,7 +190,7 @@ class Game:
         """Take back the last action, whoever played it; return it."""
         if not self._numbers:
             raise BadRequest("there is nothing to take back.")
-        self._state = self._before.pop()
+        self._state = _array(self._before.pop())
         number = self._numbers.pop()
         self._undone.append(number)
         self._legal_count = None
@@ -209,7 +214,7 @@ class Game:
             return 0
         count = 0
         for number, before in zip(reversed(self._numbers), reversed(self._before), strict=True):
-            if number in (END, TURTLE_HATCH) or before[0].phase != TURN:
+            if number in (END, TURTLE_HATCH) or _array(before)[0].phase != TURN:
                 break
             count += 1
         return count
@@ -226,7 +231,7 @@ class Game:
         copy = Game.__new__(Game)
         copy._data = self._data
         copy.players, copy.rules, copy.extra = self.players, self.rules, dict(self.extra)
-        copy._state = self._state.copy()
+        copy._state = _array(self._state.tobytes())
         copy._forget_history()
         copy._from_position = self._from_position
         copy._numbers, copy._before, copy._undone = list(self._numbers), list(self._before), list(self._undone)
@@ -258,7 +263,7 @@ class Game:
 
     def _hatched_babies(self) -> set[str]:
         """The babies that have been seen."""
-        hatches = [before[0] for n, before in zip(self._numbers, self._before, strict=True) if n == TURTLE_HATCH]
+        hatches = [_array(b)[0] for n, b in zip(self._numbers, self._before, strict=True) if n == TURTLE_HATCH]
         shore = [space for space in spaces_in(self.record.shore)]
         places = [shore.index(int(s.at[s.player])) for s in hatches]
         return {baby for place in places if (baby := self._data.deal.babies[place]) is not None}
@@ -295,11 +300,19 @@ class Game:
     @classmethod
     def from_dict(cls, game: object) -> Game:
         """A game from PROTOCOL.md's object, full or redacted; every action is checked."""
+        *_, last = cls.passing(game)
+        return last
+
+    @classmethod
+    def passing(cls, game: object) -> Iterator[Game]:
+        """One game, seen before the first action of a game object and after each; it goes on changing."""
         data = read_game(game)
         new = cls.__new__(cls)
         new._begin(data)
-        new._play_all(data.actions)
-        return new
+        yield new
+        for index, line in enumerate(data.actions):
+            new._play_all([line], first=index)
+            yield new
 
     def to_json(self) -> str:
         """The game as JSON text."""

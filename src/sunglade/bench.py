@@ -1,0 +1,182 @@
+"""How fast it is: `sunglade bench`. Figures of one run belong together; compare ratios, not machines."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from sunglade import kernel
+from sunglade.deal import Deal
+from sunglade.errors import BadRequest
+from sunglade.rules import MODULES, Rules
+
+PAIRS: Final = 7
+SEED: Final = 12345
+Report = Callable[[str], None]
+
+
+def start_record(players: int, rules: Rules) -> Any:
+    """The start position, with the deal of seed 0 where animals play."""
+    deal = Deal.from_seed(0, players)
+    return kernel.new_record(rules, players, deal.animals, deal.babies)
+
+
+def measure_playouts(players: int, games: int, rules: Rules | None = None) -> dict[str, float]:
+    """Uniform random games on one thread, through the `legal` and `apply` that `Game` uses."""
+    start = start_record(players, rules or Rules())
+    work, out = start.copy(), np.zeros(1, kernel.LEGAL_LIST)
+    kernel.playouts(start, work, out, 20, SEED)
+    began = time.process_time()
+    played, alternatives, _ = kernel.playouts(start, work, out, games, SEED)
+    seconds = time.process_time() - began
+    return {
+        "games_per_s": round(games / seconds),
+        "actions_per_s": round(played / seconds),
+        "actions_per_game": round(played / games, 2),
+        "branching": round(alternatives / played, 3),
+    }
+
+
+def first_compile_seconds() -> float:
+    """Compiling everything from an empty cache, in a process of its own."""
+    with tempfile.TemporaryDirectory(prefix="sunglade-bench-") as folder:
+        code = "from sunglade import warm; print(warm.compile_kernel(lambda *_: None))"
+        environment = {**os.environ, "SUNGLADE_CACHE": folder}
+        done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+        return round(float(done.stdout), 2)
+
+
+def warm_start_seconds() -> float:
+    """From starting `sunglade engine` to its first answer about a position, everything compiled before."""
+    request = b'{"id": 1, "cmd": "state", "game": {"players": 2}}\n'
+    code = "from sunglade import engine; engine.main()"
+    began = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code], input=request, capture_output=True, check=True)
+    return round(time.perf_counter() - began, 3)
+
+
+def traced_states_per_second() -> float:
+    """States and legal lists that the engine's `trace` answers in a second."""
+    from sunglade import engine
+    from sunglade.game import Game
+
+    game = Game(players=2)
+    choices = np.random.default_rng(SEED)
+    while not game.over:
+        game.play(str(choices.choice(game.legal)))
+    request = json.dumps({"id": 1, "cmd": "trace", "game": game.to_dict()}).encode()
+    engine.answer(request)
+    began = time.perf_counter()
+    states = sum(len(json.dumps(engine.answer(request))) > 0 for _ in range(20)) * (len(game.actions) + 1)
+    return round(states / (time.perf_counter() - began))
+
+
+class Limit:
+    """The C++ yardstick, built in a scratch folder and run in turn with our own games."""
+
+    def __init__(self, folder: Path, scratch: Path) -> None:
+        compiler = shutil.which("g++") or shutil.which("clang++")
+        if compiler is None:
+            raise BadRequest("comparing with the limit needs a C++ compiler (g++ or clang++) on this machine.")
+        if not (folder / "bench.cpp").is_file():
+            raise BadRequest(f"{folder} has no bench.cpp; give the folder of the limit.")
+        self.program = scratch / "limit"
+        build = [compiler, "-O3", "-march=native", "-o", str(self.program), str(folder / "bench.cpp")]
+        done = subprocess.run(build, capture_output=True, text=True)
+        if done.returncode:
+            raise BadRequest(f"the limit does not compile: {done.stderr.strip().splitlines()[0]}")
+
+    def measure(self, players: int, games: int) -> dict[str, float]:
+        """One repetition of the limit's own measurement."""
+        done = subprocess.run(
+            [str(self.program), str(players), str(games), "1"], capture_output=True, text=True, check=True
+        )
+        found = {name: re.search(rf"{name} ([\d.]+)", done.stdout) for name in ("games/s", "actions/game", "branching")}
+        return {name.replace("/s", "_per_s").replace("/game", "_per_game"): float(m[1]) for name, m in found.items() if m}
+
+    def compare(self, players: int, games: int) -> dict[str, Any]:
+        """The median ratio of interleaved pairs, and whether both play the same game."""
+        pairs = [(self.measure(players, games), measure_playouts(players, games)) for _ in range(PAIRS)]
+        ratios = [ours["games_per_s"] / limit["games_per_s"] for limit, ours in pairs]
+        limit, ours = pairs[-1]
+        return {
+            "ratio": round(statistics.median(ratios), 3),
+            "ratios": [round(ratio, 3) for ratio in ratios],
+            "limit_games_per_s": round(statistics.median(limit["games_per_s"] for limit, _ in pairs)),
+            "games_per_s": round(statistics.median(ours["games_per_s"] for _, ours in pairs)),
+            "actions_per_game": [ours["actions_per_game"], limit["actions_per_game"]],
+            "branching": [ours["branching"], limit["branching"]],
+        }
+
+
+def run(games: int, limit: Path | None, report: Report) -> dict[str, Any]:
+    """Everything `sunglade bench` measures."""
+    results: dict[str, Any] = {"playout": {}, "playout_modules": {}}
+    for players in (2, 3, 4):
+        report(f"random games of {players} players")
+        results["playout"][str(players)] = measure_playouts(players, games)
+        report(f"random games of {players} players, every module")
+        results["playout_modules"][str(players)] = measure_playouts(players, games, Rules(modules=MODULES))
+    report("engine")
+    results["traced_states_per_s"] = traced_states_per_second()
+    results["warm_start_s"] = warm_start_seconds()
+    report("first compile, from an empty cache")
+    results["first_compile_s"] = first_compile_seconds()
+    results["record_bytes"] = kernel.STATE.itemsize
+    if limit is not None:
+        with tempfile.TemporaryDirectory(prefix="sunglade-limit-") as scratch:
+            yardstick = Limit(limit, Path(scratch))
+            results["limit"] = {}
+            for players in (2, 3, 4):
+                report(f"{PAIRS} pairs with the limit, {players} players")
+                results["limit"][str(players)] = yardstick.compare(players, games)
+    return results
+
+
+def show(results: dict[str, Any]) -> None:
+    """The figures as a table for people."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    table = Table(title="Uniform random play, one thread")
+    for column in ("players", "modules", "games/s", "actions/s", "actions/game", "branching"):
+        table.add_column(column, justify="right")
+    for name, key in (("none", "playout"), ("all", "playout_modules")):
+        for players, row in results[key].items():
+            figures = f"{row['games_per_s']:,}", f"{row['actions_per_s']:,}"
+            table.add_row(players, name, *figures, str(row["actions_per_game"]), str(row["branching"]))
+    console.print(table)
+    for players, row in results.get("limit", {}).items():
+        console.print(f"{players} players: {row['ratio']:.2f} of the limit (median of {PAIRS} pairs)")
+    console.print(
+        f"engine: {results['traced_states_per_s']:,} traced states/s, first answer after {results['warm_start_s']} s · "
+        f"first compile {results['first_compile_s']} s · record {results['record_bytes']} bytes"
+    )
+
+
+def main(*, games: int = 20_000, limit: str | None = None, as_json: bool = False) -> int:
+    """`sunglade bench`."""
+    from rich.console import Console
+
+    if games < 1:
+        raise BadRequest(f"the number of games must be at least 1, not {games}.")
+    with Console(stderr=True).status("Measuring") as status:
+        results = run(games, Path(limit) if limit else None, lambda text: status.update(f"Measuring: {text}"))
+    if as_json:
+        print(json.dumps(results, indent=2))
+    else:
+        show(results)
+    return 0

@@ -1,0 +1,61 @@
+"""Compiling the kernel ahead of time, behind a progress bar, so that no player's first move waits for it."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from sunglade.deal import Deal
+from sunglade.rules import MODULES, Rules
+
+
+def steps() -> Iterator[tuple[str, Callable[[], object]]]:
+    """What has to be compiled: a name for people, and a call that compiles it."""
+    from sunglade import kernel
+    from sunglade.kernel.animals import baby_on
+    from sunglade.kernel.moon import moves_before
+
+    deal = Deal.from_seed(0, 2)
+    record = kernel.new_record(Rules(modules=MODULES), 2, deal.animals, deal.babies)
+    s = record[0]
+    buffer = np.zeros(1, kernel.LEGAL_LIST)
+    yield "set-up", lambda: kernel.new_record(Rules(), 2)
+    yield "legal actions", lambda: kernel.legal(s, buffer[0])
+    yield "playing an action", lambda: kernel.apply(record.copy()[0], int(buffer[0].action[0]))
+    yield "light and shadow", lambda: kernel.income(s, 0, kernel.shadows(s, 0)) + kernel.shaded_by(s, 0, 0, 0)
+    yield "moon", lambda: (kernel.lunar_income(s, 0, moves_before(1)), kernel.moon_place(s, 0), baby_on(s, 0))
+    yield "scores", lambda: (kernel.winners(s), kernel.moon_points(s, 0))
+    yield "random games", lambda: kernel.playouts(record, record.copy(), buffer, 1, 1)
+
+
+def compile_kernel(report: Callable[[str, int, int], None]) -> float:
+    """Compile everything that is not in the cache yet; return the seconds it took."""
+    from sunglade.kernel.compiler import forget_old_caches
+
+    began = time.perf_counter()
+    work = list(steps())
+    for done, (name, run) in enumerate(work):
+        report(name, done, len(work))
+        run()
+    report("ready", len(work), len(work))
+    forget_old_caches()
+    return time.perf_counter() - began
+
+
+def main() -> int:
+    """`sunglade warm`: compile with a progress bar; quick when all is compiled."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(file=sys.stderr)
+    columns = (TextColumn("Compiling the rules"), BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("", total=None)
+        seconds = compile_kernel(
+            lambda name, done, total: progress.update(task, description=name, completed=done, total=total)
+        )
+    console.print(f"The rules are compiled ({seconds:.1f} s).")
+    return 0
