@@ -18,6 +18,7 @@ from sunglade.forecast import Forecast, Score, forecast, score
 from sunglade.gamefile import GameData, game_text, load_game, parse_json, read_game, save_text
 from sunglade.kernel.actions import END, TURTLE_HATCH
 from sunglade.kernel.animals import baby_on
+from sunglade.kernel.cost import Cost, cost
 from sunglade.kernel.legal_list import LEGAL_LIST
 from sunglade.kernel.record import OVER, PHASES, TURN, Record
 from sunglade.kernel.refusal import Refusal, refusal
@@ -157,6 +158,13 @@ class Game:
             return unknown_line(line)
         reason = self.refusal(line)
         return None if reason is None else sentence(reason)
+
+    def cost(self, line: str) -> Cost:
+        """What a legal action costs in light and in lunar points."""
+        reason = self.why_not(line)
+        if reason is not None:
+            raise IllegalAction(reason)
+        return cost(self.record, ACTION_NUMBERS[line])
 
     def play(self, line: str) -> None:
         """Carry out one legal action, or raise IllegalAction with the reason."""

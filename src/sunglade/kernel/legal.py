@@ -113,7 +113,7 @@ def _plants(s: Record, p: int, open_spaces: int, out: Record, n: int) -> int:
             if two and not activated >> origin & 1:
                 targets = REACH[size, origin] & empty
             while targets:
-                out.action[n & ROOM] = PLANT_NUMBER[origin, lowest(targets)]
+                out.action[n & ROOM] = int(PLANT_NUMBER[origin, lowest(targets)])
                 n += 1
                 targets &= targets - 1
             trees &= trees - 1

@@ -83,11 +83,11 @@ def put_seed(s: Record, p: int, spaces: int) -> None:
 @inlined
 def plant(s: Record, p: int, pair: int) -> None:
     """A seed thrown by an own tree (R-ACT-3)."""
-    target = 1 << PLANT_TARGET[pair]
+    target = 1 << int(PLANT_TARGET[pair])
     s.light[p] -= 1
     s.available[p, SEED] -= 1
     put_seed(s, p, target)
-    activate(s, 1 << PLANT_ORIGIN[pair] | target)
+    activate(s, 1 << int(PLANT_ORIGIN[pair]) | target)
 
 
 @inlined

@@ -64,9 +64,9 @@ def _token_values() -> Table:
     return table
 
 
-def _plant_numbers() -> Table:
+def _plant_numbers() -> NDArray[np.int16]:
     """`PLANT_NUMBER[origin, target]`: the action that plants so."""
-    table = np.full((len(board.SPACES), len(board.SPACES)), -1, dtype=np.int64)
+    table = np.full((len(board.SPACES), len(board.SPACES)), -1, dtype=np.int16)
     for number, (origin, target) in enumerate(actions.PLANT_PAIRS):
         table[origin, target] = actions.PLANT + number
     return table
@@ -99,8 +99,9 @@ FULL_SLOTS: Final = _array([(1 << len(prices)) - 1 for prices in SLOT_PRICES])
 TOKEN_VALUE: Final = _token_values()
 PILE_SIZE: Final = _array([len(pile) for pile in TOKEN_PILES])
 PLANT_NUMBER: Final = _plant_numbers()
-PLANT_ORIGIN: Final = _array([origin for origin, _ in actions.PLANT_PAIRS])
-PLANT_TARGET: Final = _array([target for _, target in actions.PLANT_PAIRS])
+# These three are narrow because a GPU has 64 KiB for all constants; read them through int().
+PLANT_ORIGIN: Final = np.array([origin for origin, _ in actions.PLANT_PAIRS], dtype=np.int8)
+PLANT_TARGET: Final = np.array([target for _, target in actions.PLANT_PAIRS], dtype=np.int8)
 EDGE: Final = board.WITH_LEAVES[1]
 EDGE_SPACE: Final = _array(list(board.spaces_in(EDGE)))
 EDGE_NUMBER: Final = _numbers_of(list(board.spaces_in(EDGE)))

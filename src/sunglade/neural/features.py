@@ -1,0 +1,46 @@
+"""From observations to the network's inputs: which planes and numbers, and on what scale."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sunglade import board
+from sunglade.encode import BASE_PLANES, OBSERVATION, PLANES, TABLE_BASE, WORDS
+
+PLANE_BYTES: Final = WORDS * 8
+TABLE_OFFSET: Final = len(PLANES) * PLANE_BYTES
+BASE_TABLE: Final = len(TABLE_BASE)
+SPACES: Final = len(board.SPACES)
+
+_SCALES: Final = {
+    "light (at most 255)": 20.0,
+    "points if the game ended now": 60.0,
+    "sum of tokens": 60.0,
+    "pieces on the board": 10.0,
+    "light income": 10.0,
+    "value on top": 20.0,
+    "bought this turn": 2.0,
+}
+
+
+def table_scale() -> NDArray[np.float32]:
+    """What each number of the table is divided by, so that all are about 0 to 1."""
+    scale = np.ones(BASE_TABLE, np.float32)
+    for index, name in enumerate(TABLE_BASE):
+        for part, size in _SCALES.items():
+            if part in name:
+                scale[index] = size
+    return scale
+
+
+def split(raw: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Planes (n, planes, 37) and table (n, table) of the base game from the bytes of observations (n, size)."""
+    n = len(raw)
+    planes = raw[:, : BASE_PLANES * PLANE_BYTES].reshape(n, BASE_PLANES, PLANE_BYTES)[:, :, :SPACES]
+    return planes, raw[:, TABLE_OFFSET : TABLE_OFFSET + BASE_TABLE]
+
+
+assert OBSERVATION.fields is not None and OBSERVATION.fields["table"][1] == TABLE_OFFSET

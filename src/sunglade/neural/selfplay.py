@@ -1,0 +1,117 @@
+"""Self-play: thousands of games side by side on all cores, the network answering for all of them at once.
+
+While the network answers for one half of the games, the cores go on with the other half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sunglade import kernel
+from sunglade.encode import OBSERVATION
+from sunglade.rules import Rules
+from sunglade.search import gumbel
+
+PLAYER_MIX: Final = (2, 2, 3, 4)
+"""Player counts of new games, drawn evenly from this list."""
+
+Array = NDArray[Any]
+Evaluate = Callable[[int], None]
+"""Answer the questions of one half (0 or 1): reads its observations and asks, writes its answers."""
+
+
+@dataclass
+class Settings:
+    """How long searches are, and how much they explore."""
+
+    full: int = 16
+    fast: int = 6
+    full_share: float = 0.3
+    considered: int = 8
+    noise: float = 1.0
+
+    def record(self) -> Array:
+        """As compiled code reads it."""
+        array = np.zeros(1, gumbel.SETTINGS)
+        array[0] = (self.full, self.fast, self.full_share, self.considered, self.noise)
+        return array
+
+
+def start_positions(mix: tuple[int, ...] = PLAYER_MIX) -> Array:
+    """The positions new games begin from."""
+    return np.concatenate([kernel.new_record(Rules(), players) for players in mix])
+
+
+class Half:
+    """One half of the games, with its trees and the buffers it shares with the network."""
+
+    def __init__(self, games: int, allocate: Callable[[int], Array]) -> None:
+        self.games = np.zeros(games, kernel.STATE)
+        self.leaves = np.zeros(games, kernel.STATE)
+        self.trees = np.zeros(games, gumbel.TREE)
+        self.lists = np.zeros(games, kernel.LEGAL_LIST)
+        self.observations = allocate(games * OBSERVATION.itemsize).view(OBSERVATION)
+        self.asks = allocate(games * gumbel.ASK.itemsize).view(gumbel.ASK)
+        self.answers = allocate(games * gumbel.ANSWER.itemsize).view(gumbel.ANSWER)
+        self.staged = np.zeros((games, gumbel.MAX_SAMPLES), kernel.STATE)
+        self.policies = np.zeros((games, gumbel.MAX_SAMPLES), gumbel.SAMPLE)
+        self.outcomes = np.zeros(games, gumbel.OUTCOME)
+
+
+def plain_memory(size: int) -> Array:
+    """Ordinary memory for the buffers."""
+    return np.zeros(size, np.uint8)
+
+
+class SelfPlay:
+    """Runs two halves in turn; finished games come out as samples."""
+
+    def __init__(
+        self,
+        games: int,
+        threads: int,
+        settings: Settings,
+        starts: Array,
+        seed: int,
+        allocate: Callable[[int], Array] = plain_memory,
+    ) -> None:
+        self.settings = settings.record()
+        self.starts = starts
+        self.threads = threads
+        self.halves = [Half(games // 2, allocate) for _ in range(2)]
+        self.pool = ThreadPoolExecutor(threads)
+        for which, half in enumerate(self.halves):
+            self._each_part(lambda a, b, h=half, w=which: gumbel.begin(
+                a, b, self.starts, h.games, h.trees, h.lists, h.observations, h.asks, self.settings, 2 * seed + w
+            ))  # fmt: skip
+
+    def _each_part(self, work: Callable[[int, int], Any]) -> list[Any]:
+        """Share the games of a half among the threads."""
+        size = len(self.halves[0].games)
+        edges = [size * part // self.threads for part in range(self.threads + 1)]
+        return list(self.pool.map(work, edges[:-1], edges[1:]))
+
+    def advance(self, which: int) -> int:
+        """Go on with one half, whose answers have come; return the moves played."""
+        h = self.halves[which]
+        return sum(self._each_part(lambda a, b: gumbel.advance(
+            a, b, self.starts, h.games, h.leaves, h.trees, h.lists, h.observations, h.asks, h.answers,
+            h.staged, h.policies, h.outcomes, self.settings,
+        )))  # fmt: skip
+
+    def finished(self, which: int) -> tuple[Array, Array, Array, int]:
+        """Samples of the games that ended in the last `advance`: positions, policies, outcomes, and how many games."""
+        h = self.halves[which]
+        done = np.nonzero(h.trees["finished"])[0]
+        counts = h.trees["finished"][done]
+        if not len(done):
+            return h.staged[0, :0], h.policies[0, :0], h.outcomes[:0], 0
+        states = np.concatenate([h.staged[i, :n] for i, n in zip(done, counts, strict=True)])
+        policies = np.concatenate([h.policies[i, :n] for i, n in zip(done, counts, strict=True)])
+        return states, policies, np.repeat(h.outcomes[done], counts), len(done)

@@ -1,0 +1,368 @@
+"""Self-play and training on one GPU: `python -m sunglade.neural.train --folder runs/base --minutes 25`.
+
+Starts, or resumes what the folder holds. It can be cut off at any moment: weights and optimiser are written whole or not
+at all. Replay data is not kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch.nn import functional as f
+
+from sunglade.encode import OBSERVATION
+from sunglade.neural.network import Network, Shape
+from sunglade.neural.rating import rate
+from sunglade.neural.replay import TARGET, Replay, batch_buffers
+from sunglade.neural.selfplay import Array, SelfPlay, Settings, start_positions
+from sunglade.search.gumbel import ANSWER, ASK, MAX_ACTIONS
+
+WEIGHTS = "weights.pt"
+OPTIMISER = "optimiser.pt"
+PROGRESS = "progress.jsonl"
+
+
+class Evaluator:
+    """Answers the questions of a half of the games, on its own stream, through a captured graph where there is a GPU."""
+
+    def __init__(self, network: Network, halves: list[Any], device: torch.device) -> None:
+        self.network = network
+        self.device = device
+        self.cuda = device.type == "cuda"
+        self.raw, self.asked, self.out, self.host, self.graphs, self.events = [], [], [], [], [], []
+        for half in halves:
+            n = len(half.games)
+            source = torch.from_numpy(half.observations.view(np.uint8).reshape(n, OBSERVATION.itemsize))
+            words = torch.from_numpy(half.asks.view(np.int16).reshape(n, ASK.itemsize // 2))
+            answers = torch.from_numpy(half.answers.view(np.float32).reshape(n, ANSWER.itemsize // 4))
+            self.host.append((source, words, answers))
+            if self.cuda:
+                self.raw.append(torch.zeros_like(source, device=device))
+                self.asked.append(torch.zeros_like(words, device=device))
+                self.graphs.append(None)
+                self.events.append(torch.cuda.Event())
+
+    def capture(self) -> None:
+        """Record the network's work once for each half."""
+        for which in range(2):
+            stream = torch.cuda.Stream()
+            with torch.cuda.stream(stream), torch.no_grad():
+                for _ in range(3):
+                    self._run(which)
+            torch.cuda.current_stream().wait_stream(stream)
+            graph = torch.cuda.CUDAGraph()
+            with torch.cuda.graph(graph), torch.no_grad():
+                out = self._run(which)
+            self.graphs[which] = graph
+            self.out.append(out)
+
+    def _run(self, which: int) -> torch.Tensor:
+        return self.network.answer(self.raw[which], self.asked[which][:, 4:])
+
+    def launch(self, which: int) -> None:
+        """Begin to answer; `wait` tells when it is done."""
+        source, words, answers = self.host[which]
+        if not self.cuda:
+            with torch.no_grad():
+                answers.copy_(self.network.answer(source, words[:, 4:]))
+            return
+        self.raw[which].copy_(source, non_blocking=True)
+        self.asked[which].copy_(words, non_blocking=True)
+        self.graphs[which].replay()
+        answers.copy_(self.out[which], non_blocking=True)
+        self.events[which].record()
+
+    def wait(self, which: int) -> None:
+        """Until the answers have come."""
+        if self.cuda:
+            self.events[which].synchronize()
+
+
+class Trainer:
+    """The network that learns, and the copy of it that plays."""
+
+    def __init__(self, folder: Path, shape: Shape, rate_of_learning: float, device: torch.device, batch: int) -> None:
+        self.folder = folder
+        self.device = device
+        self.network = Network(shape).to(device)
+        self.optimiser = torch.optim.AdamW(
+            self.network.parameters(), lr=rate_of_learning, betas=(0.9, 0.98), weight_decay=1e-4,
+            fused=device.type == "cuda",
+        )  # fmt: skip
+        self.steps = 0
+        self.positions = 0
+        self.games = 0
+        self.seconds = 0.0
+        self.rate_of_learning = rate_of_learning
+        self._resume()
+        kind = torch.bfloat16 if device.type == "cuda" else torch.float32
+        self.player = Network(shape).to(device).to(kind)
+        self.average = Network(shape).to(device)
+        self.average.load_state_dict(self.network.state_dict())
+        if (folder / "average.pt").exists():
+            self.average.load_state_dict(torch.load(folder / "average.pt", map_location=device))
+        self.learn = self.network
+        self.batch = batch
+        self.copied: list[torch.cuda.Event | None] = [None, None]  # when each batch buffer may be filled again
+        self.buffers = [batch_buffers(batch, pinned if device.type == "cuda" else np_memory) for _ in range(2)]
+        self.sync()
+
+    def _resume(self) -> None:
+        if not (self.folder / WEIGHTS).exists():
+            return
+        saved = torch.load(self.folder / WEIGHTS, map_location=self.device)
+        self.network.load_state_dict(saved["network"])
+        self.steps, self.positions, self.games = saved["steps"], saved["positions"], saved["games"]
+        self.seconds = saved["seconds"]
+        if (self.folder / OPTIMISER).exists():
+            state = torch.load(self.folder / OPTIMISER, map_location=self.device)
+            moments = self.optimiser.state_dict()
+            moments["state"] = {
+                key: {"step": torch.tensor(float(state["step"])), "exp_avg": one.float(), "exp_avg_sq": two.float()}
+                for key, (one, two) in state["moments"].items()
+            }
+            self.optimiser.load_state_dict(moments)
+
+    def save(self) -> None:
+        """Write what is needed to go on: weights in full, the optimiser's memory in half precision (under 20 MB)."""
+        counts = {"steps": self.steps, "positions": self.positions, "games": self.games, "seconds": self.seconds}
+        write(self.folder / WEIGHTS, {"network": self.network.state_dict(), "shape": self.network.shape.as_dict(), **counts})
+        write(self.folder / "average.pt", self.average.state_dict())
+        state = self.optimiser.state_dict()["state"]
+        moments = {key: (one["exp_avg"].bfloat16(), one["exp_avg_sq"].bfloat16()) for key, one in state.items()}
+        write(self.folder / OPTIMISER, {"step": self.steps, "moments": moments})
+
+    def sync(self) -> None:
+        """Let the playing copy have what was learned."""
+        with torch.no_grad():
+            for mine, theirs in zip(self.player.parameters(), self.network.parameters(), strict=True):
+                mine.copy_(theirs)
+
+    def step(self, replay: Replay, pool: ThreadPoolExecutor, threads: int) -> dict[str, torch.Tensor]:
+        """One step of gradient descent on a batch of random samples."""
+        observations, targets, lists = self.buffers[self.steps % 2]
+        busy = self.copied[self.steps % 2]
+        if busy is not None:
+            busy.synchronize()
+        replay.draw(observations, targets, lists, pool, threads)
+        raw = torch.from_numpy(observations.view(np.uint8).reshape(self.batch, -1)).to(self.device, non_blocking=True)
+        wanted = torch.from_numpy(targets.view(np.uint8).reshape(self.batch, -1)).to(self.device, non_blocking=True)
+        if self.device.type == "cuda":
+            event = torch.cuda.Event()
+            event.record()
+            self.copied[self.steps % 2] = event
+        losses = self._losses(raw, wanted)
+        warm = min(1.0, (self.steps + 1) / 500)
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.rate_of_learning * warm
+        self.optimiser.zero_grad(set_to_none=True)
+        losses["loss"].backward()
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
+        self.optimiser.step()
+        with torch.no_grad():
+            decay = min(0.999, 1 - 1 / (self.steps + 1))
+            torch._foreach_lerp_(list(self.average.parameters()), list(self.network.parameters()), 1 - decay)
+        self.steps += 1
+        return losses
+
+    def _losses(self, raw: torch.Tensor, wanted: torch.Tensor) -> dict[str, torch.Tensor]:
+        part = lambda name: _field(wanted, name)  # noqa: E731
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
+            logits, win, margin, points, owner = self.learn(raw)
+        policy = part("policy")
+        asked = logits.float().gather(1, part("action").long())
+        asked = asked.masked_fill(_beyond(part("action")), -1e9)
+        target = policy / policy.sum(1, keepdim=True).clamp_min(1e-6)
+        target_entropy = -(target * target.clamp_min(1e-9).log()).sum(1).mean()
+        loss_policy = -(target * f.log_softmax(asked, 1)).sum(1).mean() - target_entropy
+        loss_win = -(part("win") * f.log_softmax(win.float(), 1)).sum(1).mean()
+        playing = (part("margin") > 0).float()
+        loss_margin = (f.binary_cross_entropy_with_logits(margin.float(), part("margin"), reduction="none") * playing).mean()
+        loss_points = (f.smooth_l1_loss(points.float(), part("points") / 30, reduction="none") * playing).mean()
+        loss_owner = f.cross_entropy(owner.float().transpose(1, 2), part("owner")[:, :37].long())
+        loss = loss_policy + loss_win + loss_margin + 0.5 * loss_points + 0.15 * loss_owner
+        return {"loss": loss, "policy": loss_policy, "win": loss_win, "margin": loss_margin, "points": loss_points,
+                "owner": loss_owner, "entropy": target_entropy}  # fmt: skip
+
+
+def _beyond(action: torch.Tensor) -> torch.Tensor:
+    """The places after the last action asked about: 0 is `end`, which is there once, or not at all when placing."""
+    zero = action == 0
+    first_zero = zero & (zero.cumsum(1) == 1)
+    no_end = ~zero[:, :1]
+    return zero & (~first_zero | no_end)
+
+
+def _field(raw: torch.Tensor, name: str) -> torch.Tensor:
+    """A field of the target records as a tensor, without a copy where it can be."""
+    assert TARGET.fields is not None
+    kind, offset = TARGET.fields[name][:2]
+    base = {"f": torch.float32, "i": torch.int16 if kind.base.itemsize == 2 else torch.int8}[kind.base.kind]
+    return raw[:, offset : offset + kind.itemsize].contiguous().view(base)
+
+
+def write(path: Path, what: Any) -> None:
+    """Write a file whole or not at all."""
+    torch.save(what, path.with_suffix(".new"))
+    os.replace(path.with_suffix(".new"), path)
+
+
+def np_memory(size: int) -> Array:
+    """Ordinary memory."""
+    return np.zeros(size, np.uint8)
+
+
+def pinned(size: int) -> Array:
+    """Memory a GPU can read while the cores go on."""
+    return torch.zeros(size, dtype=torch.uint8, pin_memory=True).numpy()
+
+
+class Run:
+    """A training run: games in, samples out, steps of learning in between, until the time is up."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options = options
+        self.folder = Path(options.folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        shape = Shape(options.width, options.layers, options.heads)
+        self.trainer = Trainer(self.folder, shape, options.rate, self.device, options.batch)
+        self.replay = Replay(options.capacity, seed=self.trainer.steps + 1)
+        self.pool = ThreadPoolExecutor(options.threads)
+        settings = Settings(options.full, options.fast, options.full_share, options.considered, 1.0)
+        allocate = pinned if self.device.type == "cuda" else np_memory
+        seed = int(time.time()) % 1000003
+        self.play = SelfPlay(options.games, options.threads, settings, start_positions(), seed, allocate)
+        player = self.trainer.player
+        if self.device.type == "cuda" and options.compile:
+            player.answer = torch.compile(player.answer)  # type: ignore[method-assign]
+            self.trainer.learn = torch.compile(self.trainer.network)
+        self.evaluator = Evaluator(player, self.play.halves, self.device)
+        if self.device.type == "cuda":
+            self.evaluator.capture()
+
+    def answer_logits(self, observations: Array, asks: Array) -> Array:
+        """For ratings: the averaged network's bare policy."""
+        n = len(observations)
+        raw = torch.from_numpy(observations.view(np.uint8).reshape(n, -1)).to(self.device)
+        words = torch.from_numpy(asks.view(np.int16).reshape(n, ASK.itemsize // 2)).to(self.device)
+        with torch.no_grad():
+            result: Array = self.trainer.average.answer(raw, words[:, 4:])[:, 4:].cpu().numpy()
+        return result
+
+    def go(self) -> None:
+        """Until the time is up."""
+        o, t = self.options, self.trainer
+        began = time.time()
+        until = began + 60 * o.minutes
+        before = t.seconds
+        for which in range(2):
+            self.evaluator.launch(which)
+        mark = {"time": time.time(), "evals": 0, "moves": 0, "games": 0, "samples": 0, "steps": 0, "cpu": 0.0, "wait": 0.0, "learn": 0.0}
+        next_report, next_save = began + o.report, began + o.save_every
+        owed, last = 0.0, {}
+        while time.time() < until:
+            for which in range(2):
+                a = time.perf_counter()
+                self.evaluator.wait(which)
+                b = time.perf_counter()
+                mark["moves"] += self.play.advance(which)
+                c = time.perf_counter()
+                self.evaluator.launch(which)
+                mark["wait"] += b - a
+                mark["cpu"] += c - b
+                mark["evals"] += len(self.play.halves[which].games)
+                states, policies, outcomes, games = self.play.finished(which)
+                if games:
+                    self.replay.add(states, policies, outcomes)
+                    t.games += games
+                    t.positions += len(states)
+                    mark["games"] += games
+                    mark["samples"] += len(states)
+                    owed += o.reuse * len(states) / o.batch
+            if len(self.replay) >= o.least:
+                a = time.perf_counter()
+                for _ in range(min(int(owed), 8)):
+                    last = t.step(self.replay, self.pool, o.threads)
+                    owed -= 1
+                    mark["steps"] += 1
+                    if t.steps % 20 == 0:
+                        t.sync()
+                owed = min(owed, 200.0)
+                mark["learn"] += time.perf_counter() - a
+            else:
+                owed = 0.0
+            now = time.time()
+            if now > next_save:
+                t.seconds = before + now - began
+                t.save()
+                next_save = now + o.save_every
+            if now > next_report:
+                self._report(mark, last, before + now - began)
+                for key in mark:
+                    mark[key] = 0
+                mark["time"] = time.time()
+                next_report = time.time() + o.report
+        t.seconds = before + time.time() - began
+        t.save()
+        self._report(mark, last, t.seconds)
+
+    def _report(self, mark: dict[str, float], last: dict[str, torch.Tensor], seconds: float) -> None:
+        span = max(time.time() - mark["time"], 1e-6)
+        t = self.trainer
+        line: dict[str, Any] = {
+            "seconds": round(seconds), "games": t.games, "positions": t.positions, "steps": t.steps,
+            "evals_per_s": round(mark["evals"] / span), "moves_per_s": round(mark["moves"] / span),
+            "games_per_s": round(mark["games"] / span, 1), "steps_per_s": round(mark["steps"] / span, 1),
+            "cpu": round(mark["cpu"] / span, 2), "wait": round(mark["wait"] / span, 2), "learn": round(mark["learn"] / span, 2),
+            "mean_points": round(float(self.replay.outcomes["points"][: len(self.replay)].sum(1).mean()), 1) if len(self.replay) else None,
+            **{name: round(float(value.detach()), 4) for name, value in last.items()},
+        }  # fmt: skip
+        if self.options.rate_games and last:
+            for players in (2, 3, 4):
+                line[f"beats_simple_{players}"] = round(
+                    rate(self.answer_logits, "simple", players, self.options.rate_games), 3
+                )
+            line["beats_random"] = round(rate(self.answer_logits, "random", 2, self.options.rate_games), 3)
+        print(json.dumps(line), flush=True)
+        with (self.folder / PROGRESS).open("a") as file:
+            file.write(json.dumps(line) + "\n")
+
+
+def options_of(arguments: list[str] | None = None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m sunglade.neural.train", description="Train the neural player.")
+    add = parser.add_argument
+    add("--folder", default="runs/base", help="where weights and progress are; resumed if there are any")
+    add("--minutes", type=float, default=10.0, help="how long to go on")
+    add("--games", type=int, default=8192, help="games side by side")
+    add("--threads", type=int, default=os.cpu_count() or 1)
+    add("--full", type=int, default=16, help="simulations of a search that teaches")
+    add("--fast", type=int, default=6, help="simulations of a search that only plays on")
+    add("--full-share", type=float, default=0.3)
+    add("--considered", type=int, default=8)
+    add("--batch", type=int, default=4096)
+    add("--rate", type=float, default=1e-3)
+    add("--reuse", type=float, default=4.0, help="how often each sample is learned from")
+    add("--capacity", type=int, default=1_000_000, help="samples remembered")
+    add("--least", type=int, default=100_000, help="samples before learning begins")
+    add("--width", type=int, default=128)
+    add("--layers", type=int, default=4)
+    add("--heads", type=int, default=4)
+    add("--report", type=float, default=30.0, help="seconds between lines of progress")
+    add("--save-every", type=float, default=60.0)
+    add("--rate-games", type=int, default=512, help="games against each anchor in a report; 0 for none")
+    add("--compile", action=argparse.BooleanOptionalAction, default=True)
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    Run(options_of()).go()

@@ -1,0 +1,479 @@
+"""Many searches side by side, each waiting for a network: the engine of self-play.
+
+For every game there is a record and a small tree of flat arrays. `advance` takes the network's answers for the leaves
+of the last call, and goes on with each game until it needs the next answer: backing up, walking down, and, when a
+search has had its simulations, playing the action it chose and starting anew. The position of a leaf is not stored:
+the path to it is played again on a copy of the game's record.
+
+The search is the one of "Policy improvement by planning with Gumbel" (Danihelka et al., 2022): at the root actions are
+drawn without replacement by Gumbel noise and halved in rounds, below the visits follow the improved policy. It improves
+the policy with very few simulations. Values are a vector, one for each seat, never a sign flip: the mover often stays the same.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sunglade.encode import TURNED_ACTION, observe
+from sunglade.kernel.apply import apply
+from sunglade.kernel.compiler import compiled, entry, inlined
+from sunglade.kernel.legal import legal
+from sunglade.kernel.playout import below, shuffled
+from sunglade.kernel.record import OVER, Record
+from sunglade.kernel.score import points
+from sunglade.search.value import final_value, margin_value, win_share
+
+MAX_ACTIONS: Final = 192
+"""Actions of a position that a search looks at; strong play has under 100."""
+MAX_NODES: Final = 66
+MAX_EDGES: Final = 4096
+MAX_DEPTH: Final = 64
+MAX_SIMULATIONS: Final = 64
+MAX_CONSIDERED: Final = 16
+VISIT_SCALE: Final = 50.0
+"""Danihelka's c_visit: how much a value counts against the prior before any visits."""
+VALUE_SCALE: Final = 1.0
+MAX_SAMPLES: Final = 160
+
+TREE: Final = np.dtype(
+    (
+        np.record,
+        [
+            ("nodes", np.int64),
+            ("edges", np.int64),
+            ("simulations", np.int64),  # done
+            ("target", np.int64),  # wanted
+            ("considered", np.int64),  # root actions looked at
+            ("keep", np.int64),  # whether this search becomes a training sample
+            ("random", np.int64),
+            ("depth", np.int64),  # edges on the path to the waiting leaf
+            ("samples", np.int64),
+            ("finished", np.int64),  # a game ended in the last call
+            ("waiting", np.int64),  # the node whose position the network is asked about
+            ("path", np.int64, MAX_DEPTH),
+            ("path_node", np.int64, MAX_DEPTH),
+            ("first", np.int64, MAX_NODES),
+            ("count", np.int64, MAX_NODES),
+            ("mover", np.int64, MAX_NODES),
+            ("value", np.float32, (MAX_NODES, 4)),  # the network's word on the node, by seat
+            ("visits", np.int64, MAX_NODES),
+            ("action", np.int16, MAX_EDGES),
+            ("child", np.int16, MAX_EDGES),
+            ("tries", np.int32, MAX_EDGES),
+            ("logit", np.float32, MAX_EDGES),
+            ("won", np.float32, MAX_EDGES),  # sum of values for the mover
+            ("gumbel", np.float32, MAX_ACTIONS),
+        ],
+    )
+)
+
+ASK: Final = np.dtype((np.record, [("count", np.int32), ("unused", np.int32), ("action", np.int16, MAX_ACTIONS)]))
+"""Which actions the network is asked about: their number, and the actions on the turned board."""
+ANSWER: Final = np.dtype((np.record, [("value", np.float32, 4), ("logit", np.float32, MAX_ACTIONS)]))
+"""What the network says: a value for each relative seat, and a logit for each action asked about."""
+SAMPLE: Final = np.dtype((np.record, [("policy", np.uint16, MAX_ACTIONS)]))
+"""The improved policy over the legal actions, in 65535ths."""
+SETTINGS: Final = np.dtype(
+    (
+        np.record,
+        [
+            ("full", np.int64),  # simulations of a search that teaches
+            ("fast", np.int64),  # and of one that only plays on
+            ("full_share", np.float64),
+            ("considered", np.int64),  # root actions looked at
+            ("noise", np.float64),  # scale of the Gumbel noise: 1 to explore, 0 to play one's best
+        ],
+    )
+)
+OUTCOME: Final = np.dtype(
+    (np.record, [("win", np.float32, 4), ("margin", np.float32, 4), ("points", np.float32, 4), ("owner", np.int64, 4)])
+)
+"""How a game ended, by seat."""
+
+
+def visit_schedule() -> NDArray[np.int64]:
+    """`SCHEDULE[considered, simulation]`: the visit count that root actions in the running must have to be next.
+
+    Sequential halving: the considered actions share the simulations of a phase, then the better half goes on.
+    """
+    table = np.zeros((MAX_CONSIDERED + 1, MAX_SIMULATIONS + 1, MAX_SIMULATIONS + 1), dtype=np.int64)
+    for considered in range(1, MAX_CONSIDERED + 1):
+        for simulations in range(1, MAX_SIMULATIONS + 1):
+            sequence = _halving(considered, simulations)
+            table[considered, simulations, : len(sequence)] = sequence
+    return table
+
+
+def _halving(considered: int, simulations: int) -> list[int]:
+    if considered == 1:
+        return list(range(simulations))
+    phases = max(1, math.ceil(math.log2(considered)))
+    sequence: list[int] = []
+    visits = [0] * considered
+    running = considered
+    while len(sequence) < simulations:
+        extra = max(1, simulations // (phases * running))
+        for _ in range(extra):
+            sequence += visits[:running]
+            visits = [count + 1 for count in visits[:running]]
+        running = max(2, running // 2)
+    return sequence[:simulations]
+
+
+SCHEDULE: Final = visit_schedule()
+
+
+@inlined
+def _uniform(t: Record) -> float:
+    t.random = shuffled(t.random)
+    return (t.random + 0.5) / 4294967296.0
+
+
+@compiled
+def _new_node(t: Record, s: Record, legal_list: Record) -> int:
+    """A node for the position `s`, its logits still to come; −1 when the tree is full."""
+    n = min(legal(s, legal_list), MAX_ACTIONS)
+    node = t.nodes
+    if node >= MAX_NODES or t.edges + n > MAX_EDGES:
+        return -1
+    t.nodes += 1
+    t.first[node] = t.edges
+    t.count[node] = n
+    t.mover[node] = s.player
+    t.visits[node] = 0
+    for i in range(n):
+        edge = t.edges + i
+        t.action[edge] = legal_list.action[i]
+        t.child[edge] = -1
+        t.tries[edge] = 0
+        t.won[edge] = 0.0
+    t.edges += n
+    return node
+
+
+@compiled
+def _ask(s: Record, t: Record, node: int, observation: Record, ask: Record) -> None:
+    """Show the network the position of a node, turned so that the sun is at 0."""
+    turns = (6 - s.sun) % 6
+    observe(s, turns, observation)
+    first = t.first[node]
+    n = t.count[node]
+    ask.count = n
+    for i in range(n):
+        ask.action[i] = TURNED_ACTION[turns, t.action[first + i]]
+    for i in range(n, MAX_ACTIONS):
+        ask.action[i] = 0
+
+
+@compiled
+def _hear(t: Record, node: int, players: int, answer: Record) -> None:
+    """Take the network's answer for a node: values by seat, logits of its actions."""
+    mover = t.mover[node]
+    for seat in range(players):
+        t.value[node, (mover + seat) % players] = answer.value[seat]
+    first = t.first[node]
+    for i in range(t.count[node]):
+        t.logit[first + i] = answer.logit[i]
+
+
+@inlined
+def _count_visit(t: Record, step: int, value: float) -> None:
+    """One more visit of the edge at a step of the path, worth so much to its mover."""
+    edge = t.path[step]
+    t.tries[edge] += 1
+    t.won[edge] += value
+    t.visits[t.path_node[step]] += 1
+
+
+@compiled
+def _back_up(t: Record, node: int) -> None:
+    """Add what the network said of a node to every edge on the path, each for its own mover."""
+    for step in range(t.depth):
+        _count_visit(t, step, t.value[node, t.mover[t.path_node[step]]])
+
+
+@compiled
+def _back_up_end(t: Record, s: Record) -> None:
+    """The same for a game that ended on the way."""
+    for step in range(t.depth):
+        _count_visit(t, step, final_value(s, t.mover[t.path_node[step]]))
+
+
+@compiled
+def _completed_q(t: Record, node: int) -> float:
+    """The value unvisited actions are given: the network's, mixed with what the visited ones found."""
+    first = t.first[node]
+    n = t.count[node]
+    most = -1e30
+    for i in range(n):
+        most = max(most, t.logit[first + i])
+    visited_prior = 0.0
+    weighted = 0.0
+    total = 0.0
+    visits = 0
+    for i in range(n):
+        edge = first + i
+        prior = math.exp(t.logit[edge] - most)
+        total += prior
+        if t.tries[edge] > 0:
+            visited_prior += prior
+            weighted += prior * t.won[edge] / t.tries[edge]
+            visits += t.tries[edge]
+    own = t.value[node, t.mover[node]]
+    if visits == 0:
+        return own
+    return (own + visits * weighted / visited_prior) / (1.0 + visits)
+
+
+@compiled
+def _sigma(t: Record, node: int) -> float:
+    """The scale by which values move logits."""
+    most = 0
+    for edge in range(t.first[node], t.first[node] + t.count[node]):
+        most = max(most, t.tries[edge])
+    return (VISIT_SCALE + most) * VALUE_SCALE
+
+
+@inlined
+def _score(t: Record, edge: int, filler: float, sigma: float) -> float:
+    """Logit of the improved policy."""
+    q = t.won[edge] / t.tries[edge] if t.tries[edge] > 0 else filler
+    return t.logit[edge] + sigma * q
+
+
+@compiled
+def _choose_root(t: Record) -> int:
+    """The next root action in the halving: among those with the scheduled number of visits, the best."""
+    filler = _completed_q(t, 0)
+    sigma = _sigma(t, 0)
+    wanted = SCHEDULE[t.considered, t.target, t.simulations]
+    best = -1
+    best_score = -1e30
+    for edge in range(t.count[0]):
+        if t.tries[edge] == wanted:
+            score = t.gumbel[edge] + _score(t, edge, filler, sigma)
+            if score > best_score:
+                best_score = score
+                best = edge
+    return best if best >= 0 else _most_visited(t)
+
+
+@compiled
+def _most_visited(t: Record) -> int:
+    """The root action the halving ended with; ties go to the better score."""
+    filler = _completed_q(t, 0)
+    sigma = _sigma(t, 0)
+    most = 0
+    for edge in range(t.count[0]):
+        most = max(most, t.tries[edge])
+    best = 0
+    best_score = -1e30
+    for edge in range(t.count[0]):
+        if t.tries[edge] == most:
+            score = t.gumbel[edge] + _score(t, edge, filler, sigma)
+            if score > best_score:
+                best_score = score
+                best = edge
+    return best
+
+
+@compiled
+def _choose_inner(t: Record, node: int) -> int:
+    """Below the root: keep the visits in proportion to the improved policy."""
+    filler = _completed_q(t, node)
+    sigma = _sigma(t, node)
+    first = t.first[node]
+    n = t.count[node]
+    most = -1e30
+    for edge in range(first, first + n):
+        most = max(most, _score(t, edge, filler, sigma))
+    total = 0.0
+    for edge in range(first, first + n):
+        total += math.exp(_score(t, edge, filler, sigma) - most)
+    best = first
+    best_gap = -1e30
+    for edge in range(first, first + n):
+        wanted = math.exp(_score(t, edge, filler, sigma) - most) / total
+        gap = wanted - t.tries[edge] / (1.0 + t.visits[node])
+        if gap > best_gap:
+            best_gap = gap
+            best = edge
+    return best
+
+
+GAME_ENDED: Final = -1
+TREE_FULL: Final = -2
+
+
+@compiled
+def _walk(t: Record, s: Record, legal_list: Record) -> int:
+    """Walk from the root to a position the network has not seen, and make its node."""
+    t.depth = 0
+    node = 0
+    while t.depth < MAX_DEPTH:
+        edge = _choose_root(t) if node == 0 else _choose_inner(t, node)
+        t.path[t.depth] = edge
+        t.path_node[t.depth] = node
+        t.depth += 1
+        apply(s, int(t.action[edge]))
+        if s.phase == OVER:
+            return GAME_ENDED
+        if t.child[edge] < 0:
+            child = _new_node(t, s, legal_list)
+            if child < 0:
+                return TREE_FULL
+            t.child[edge] = child
+            return child
+        node = int(t.child[edge])
+    return TREE_FULL
+
+
+@compiled
+def _begin_search(t: Record, s: Record, legal_list: Record, noise: float) -> None:
+    """An empty tree with the present position at its root, waiting for the network's first word."""
+    t.nodes = 0
+    t.edges = 0
+    t.simulations = 0
+    t.depth = 0
+    t.waiting = 0
+    _new_node(t, s, legal_list)
+    for i in range(t.count[0]):
+        t.gumbel[i] = -noise * math.log(-math.log(_uniform(t)))
+
+
+@compiled
+def _plan(t: Record, settings: Record) -> None:
+    """Playout-cap randomisation: some searches are long and teach the policy, most are short and only play on."""
+    t.keep = 1 if _uniform(t) < settings.full_share else 0
+    t.target = settings.full if t.keep else settings.fast
+    t.considered = min(min(settings.considered, t.count[0]), t.target)
+
+
+@compiled
+def _take_answer(t: Record, players: int, answer: Record, settings: Record) -> None:
+    """The network has spoken: of the root, which begins the search, or of a leaf, which is backed up."""
+    _hear(t, t.waiting, players, answer)
+    if t.waiting == 0:
+        _plan(t, settings)
+    else:
+        _back_up(t, t.waiting)
+        t.simulations += 1
+
+
+@compiled
+def _write_policy(t: Record, sample: Record) -> None:
+    """The improved policy at the root: what the network should learn."""
+    filler = _completed_q(t, 0)
+    sigma = _sigma(t, 0)
+    most = -1e30
+    for edge in range(t.count[0]):
+        most = max(most, _score(t, edge, filler, sigma))
+    total = 0.0
+    for edge in range(t.count[0]):
+        total += math.exp(_score(t, edge, filler, sigma) - most)
+    for edge in range(MAX_ACTIONS):
+        share = math.exp(_score(t, edge, filler, sigma) - most) / total if edge < t.count[0] else 0.0
+        sample.policy[edge] = int(share * 65535.0 + 0.5)
+
+
+@compiled
+def _write_outcome(s: Record, outcome: Record) -> None:
+    """How a game ended: win, margin, points, and who has what on the board."""
+    for seat in range(4):
+        playing = seat < s.players
+        outcome.win[seat] = win_share(s, seat) if playing else 0.0
+        outcome.margin[seat] = margin_value(s, seat) if playing else 0.0
+        outcome.points[seat] = points(s, seat) if playing else 0.0
+        outcome.owner[seat] = s.pieces[seat, 0] | s.pieces[seat, 1] | s.pieces[seat, 2] | s.pieces[seat, 3]
+
+
+@compiled
+def _skip_forced(s: Record, legal_list: Record) -> None:
+    """Play on while there is only one thing to do."""
+    while s.phase != OVER and legal(s, legal_list) == 1:
+        apply(s, int(legal_list.action[0]))
+
+
+@entry
+def begin(
+    first: int,
+    last: int,
+    starts: NDArray[np.void],
+    games: NDArray[np.void],
+    trees: NDArray[np.void],
+    lists: NDArray[np.void],
+    observations: NDArray[np.void],
+    asks: NDArray[np.void],
+    settings: NDArray[np.void],
+    seed: int,
+) -> None:
+    """Start the games first…last, each with its own random numbers and one of the start positions."""
+    for i in range(first, last):
+        t = trees[i]
+        t.random = (seed * 1000003 + i * 7919 + 12345) % 4294967291 + 1
+        for _ in range(8):
+            t.random = shuffled(t.random)
+        t.samples = 0
+        t.finished = 0
+        games[i] = starts[below(t.random, len(starts))]
+        _begin_search(t, games[i], lists[i], settings[0].noise)
+        _ask(games[i], t, 0, observations[i], asks[i])
+
+
+@entry
+def advance(
+    first: int,
+    last: int,
+    starts: NDArray[np.void],
+    games: NDArray[np.void],
+    leaves: NDArray[np.void],
+    trees: NDArray[np.void],
+    lists: NDArray[np.void],
+    observations: NDArray[np.void],
+    asks: NDArray[np.void],
+    answers: NDArray[np.void],
+    staged: NDArray[np.void],
+    policies: NDArray[np.void],
+    outcomes: NDArray[np.void],
+    settings: NDArray[np.void],
+) -> int:
+    """Go on with the games first…last until each needs the network again; return how many moves were played."""
+    moves = 0
+    for i in range(first, last):
+        t = trees[i]
+        t.finished = 0
+        _take_answer(t, games[i].players, answers[i], settings[0])
+        node = TREE_FULL
+        while node < 0 and t.simulations < t.target:
+            leaves[i] = games[i]
+            node = _walk(t, leaves[i], lists[i])
+            if node == GAME_ENDED:
+                _back_up_end(t, leaves[i])
+            elif node == TREE_FULL:
+                _back_up(t, t.path_node[t.depth - 1])
+            if node < 0:
+                t.simulations += 1
+        if node >= 0:
+            t.waiting = node
+            _ask(leaves[i], t, node, observations[i], asks[i])
+            continue
+        moves += 1
+        if t.keep and t.samples < MAX_SAMPLES and t.count[0] <= MAX_ACTIONS:
+            staged[i, t.samples] = games[i]
+            _write_policy(t, policies[i, t.samples])
+            t.samples += 1
+        apply(games[i], int(t.action[_most_visited(t)]))
+        _skip_forced(games[i], lists[i])
+        if games[i].phase == OVER:
+            _write_outcome(games[i], outcomes[i])
+            t.finished = t.samples
+            t.samples = 0
+            t.random = shuffled(t.random)
+            games[i] = starts[below(t.random, len(starts))]
+        _begin_search(t, games[i], lists[i], settings[0].noise)
+        _ask(games[i], t, 0, observations[i], asks[i])
+    return moves
