@@ -104,7 +104,9 @@ class Limit:
             [str(self.program), str(players), str(games), "1"], capture_output=True, text=True, check=True
         )
         found = {name: re.search(rf"{name} ([\d.]+)", done.stdout) for name in ("games/s", "actions/game", "branching")}
-        return {name.replace("/s", "_per_s").replace("/game", "_per_game"): float(m[1]) for name, m in found.items() if m}
+        return {
+            name.replace("/s", "_per_s").replace("/game", "_per_game"): float(m[1]) for name, m in found.items() if m
+        }
 
     def compare(self, players: int, games: int) -> dict[str, Any]:
         """The median ratio of interleaved pairs, and whether both play the same game."""

@@ -17,9 +17,7 @@ RADIUS: Final = 3
 ROWS: Final = "abcdefg"
 
 COORDINATES: Final[tuple[Coordinates, ...]] = tuple(
-    (q, r)
-    for r in range(-RADIUS, RADIUS + 1)
-    for q in range(max(-RADIUS, -RADIUS - r), min(RADIUS, RADIUS - r) + 1)
+    (q, r) for r in range(-RADIUS, RADIUS + 1) for q in range(max(-RADIUS, -RADIUS - r), min(RADIUS, RADIUS - r) + 1)
 )
 """Axial (q, r) of each space, rows from the top, each from the left (R-BOARD-1)."""
 
@@ -138,11 +136,7 @@ MOON_HEXES: Final[tuple[Coordinates, ...]] = tuple(_moon_hexes())
 MOON_PLACES: Final = range(len(MOON_HEXES))
 
 MOON_LINES: Final[tuple[tuple[tuple[Space, ...], ...], ...]] = tuple(
-    tuple(
-        tuple(ray(at, towards))
-        for towards in SUN_DIRECTIONS
-        if (at[0] + towards[0], at[1] + towards[1]) in SPACE_AT
-    )
+    tuple(tuple(ray(at, towards)) for towards in SUN_DIRECTIONS if (at[0] + towards[0], at[1] + towards[1]) in SPACE_AT)
     for at in MOON_HEXES
 )
 """The two lines the moon lights from each place, nearest space first (M-MOON-2)."""

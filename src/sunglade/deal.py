@@ -60,7 +60,9 @@ def _checked_animals(animals: object, players: int) -> tuple[tuple[str, str], ..
             if not isinstance(card, str) or card not in ANIMALS:
                 raise BadRules(f"deal.animals[{seat}] has {card!r:.60}; the animals are {', '.join(ANIMALS)}.")
             if card in seen:
-                raise BadRules(f"deal.animals[{seat}] has {card!r}, which was dealt already; each animal is there once.")
+                raise BadRules(
+                    f"deal.animals[{seat}] has {card!r}, which was dealt already; each animal is there once."
+                )
             seen.add(card)
     return tuple((hand[0], hand[1]) for hand in animals)
 

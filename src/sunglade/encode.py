@@ -36,12 +36,10 @@ from sunglade.kernel.record import (
 )
 from sunglade.kernel.score import points
 from sunglade.kernel.tables import (
-    FULL_SLOTS,
     LARGE,
     MEDIUM,
     PILE_SIZE,
     REACH,
-    SEED,
     SMALL,
     TOKEN_VALUE,
 )
@@ -94,7 +92,11 @@ SEAT_BLOCK: Final[tuple[str, ...]] = (
         for size, most in zip(_SIZE_WORDS, AVAILABLE_STEPS, strict=True)
         for count in range(1, most + 1)
     ),
-    *(f"{size} slot {slot + 1} occupied" for size, n in zip(_SIZE_WORDS, (4, 4, 3, 2), strict=True) for slot in range(n)),
+    *(
+        f"{size} slot {slot + 1} occupied"
+        for size, n in zip(_SIZE_WORDS, (4, 4, 3, 2), strict=True)
+        for slot in range(n)
+    ),
     "points if the game ended now",
     "sum of tokens",
     "pieces on the board",

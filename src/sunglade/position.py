@@ -2,8 +2,8 @@
 
     sunglade/1 2 us turn:1:0:0:0:0 A1..B1/...../....../......./....../...../.A1.B1 light=2,2 …
 
-Format, players, rules, then `phase:round:sun:first:player:turn`, then the seven rows (a point for an empty space, else the
-owner A–D and the size 0–3), then what differs from the start of such a game, by name.
+Format, players, rules, then `phase:round:sun:first:player:turn`, then the seven rows (a point for an empty space, else
+the owner A–D and the size 0–3), then what differs from the start of such a game, by name.
 """
 
 from __future__ import annotations
@@ -203,11 +203,12 @@ def _read_field(s: Record, word: str) -> None:
 def _check(s: Record) -> None:
     """Refuse what no game can reach, so that nothing nonsensical enters compiled code."""
     moon = bool(s.options & MODULE_MOON)
-    whole = [int(v) for v in np.ravel(s.pieces)]
+    piece_sets = [int(spaces) for spaces in np.ravel(s.pieces)]
+    taken = int(np.bitwise_or.reduce(piece_sets))
     sides = range(int(s.players))
     tests: list[tuple[str, bool]] = [
-        ("pieces may not share a space", sum(v.bit_count() for v in whole) == int(np.bitwise_or.reduce(whole)).bit_count()),
-        ("pieces may not stand on the Elder Tree or a stone", not int(np.bitwise_or.reduce(whole)) & int(s.elder | s.stones)),
+        ("pieces may not share a space", sum(spaces.bit_count() for spaces in piece_sets) == taken.bit_count()),
+        ("pieces may not stand on the Elder Tree or a stone", not taken & int(s.elder | s.stones)),
         ("only players have pieces", not s.pieces[s.players :].any() and not s.light[s.players :].any()),
         ("the phase does not fit the modules", moon or s.phase > DRAFT_PHASE + 1),
         ("the round is out of range", 0 <= s.current_round <= s.rounds),
@@ -218,7 +219,7 @@ def _check(s: Record) -> None:
         ("slots are out of range", bool((s.slots >= 0).all() and (s.slots <= FULL_SLOTS).all())),
         ("available is out of range", bool((s.available >= 0).all() and (s.fresh >= 0).all())),
         ("taken is out of range", bool((s.taken >= 0).all() and (s.taken <= PILE_SIZE).all())),
-        ("a player has too many pieces", all(_owned(s, p, size) <= PIECES_OWNED[size] for p in sides for size in range(4))),
+        ("a player has too many pieces", all(_owned(s, p, k) <= PIECES_OWNED[k] for p in sides for k in range(4))),
         ("fresh is more than available", bool((s.fresh <= s.available[s.player]).all())),
         ("an animal is out of range", bool((s.animal >= -1).all() and (s.animal <= TURTLE).all())),
         ("an animal is off the board", bool((s.at >= -1).all() and (s.at <= 36).all())),

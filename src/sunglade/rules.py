@@ -220,7 +220,6 @@ class Rules:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("Rules cannot be changed; make new ones.")
 
-
     def __reduce__(self) -> tuple[Callable[[object], Rules], tuple[dict[str, Any]]]:
         return Rules.from_dict, (self.to_dict(),)
 

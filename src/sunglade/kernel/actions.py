@@ -12,7 +12,9 @@ from sunglade.rules import ANIMALS
 
 SPACE_COUNT: Final = len(board.SPACES)
 
-PLANT_PAIRS: Final = tuple((origin, target) for origin in board.SPACES for target in board.spaces_in(board.REACH[3][origin]))
+PLANT_PAIRS: Final = tuple(
+    (origin, target) for origin in board.SPACES for target in board.spaces_in(board.REACH[3][origin])
+)
 """Every (origin, target) within a large tree's reach."""
 
 SCARED: Final = tuple(animal for animal in ANIMALS if animal != "fox")

@@ -71,8 +71,8 @@ ABILITIES: Final = (
     "badger.fertilise", "beaver.dam", "beaver.strengthen", "turtle.hatch", "turtle.steps",
 )  # fmt: skip
 """Names of abilities; each may be used once a turn (M-ANIMAL-2). The code of a name is its place, from 1."""
-(DIG, RUN, PLANT_HERE, EAT, SCARE, MOVE_SEED, STEAL, HUNT, FERTILISE, BUILD_DAM, STRENGTHEN, HATCH, FIRST_STEPS) = range(
-    1, 14
+(DIG, RUN, PLANT_HERE, EAT, SCARE, MOVE_SEED, STEAL, HUNT, FERTILISE, BUILD_DAM, STRENGTHEN, HATCH, FIRST_STEPS) = (
+    range(1, 14)
 )
 
 DIG_COST: Final = (5, 8)

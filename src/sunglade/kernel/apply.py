@@ -14,7 +14,7 @@ from sunglade.kernel.tables import EDGE_SPACE
 
 @entry
 def apply(s: Record, action: int) -> None:
-    """Change the position by one legal action. An action that is not legal leaves nonsense behind: ask `legal` first."""
+    """Change the position by one legal action. One that is not legal leaves nonsense behind: ask `legal` first."""
     p = s.player & 3
     if action == END:
         end_turn(s, p)

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 import numba
 import platformdirs
-from numba.core.types import unliteral
+from numba import types
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -98,6 +98,7 @@ def _share_over_constants(dispatcher: Any) -> None:
     template_for = dispatcher.get_call_template
 
     def get_call_template(args: Any, kws: Any) -> Any:
-        return template_for([unliteral(arg) for arg in args], {name: unliteral(kw) for name, kw in kws.items()})
+        plain = {name: types.unliteral(argument) for name, argument in kws.items()}
+        return template_for([types.unliteral(argument) for argument in args], plain)
 
     dispatcher.get_call_template = get_call_template

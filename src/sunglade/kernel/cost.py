@@ -1,4 +1,4 @@
-"""What an action costs in light and in lunar points (R-ACT, M-ANIMAL). Plain Python: it is for showing, not for playing."""
+"""What an action costs in light and in lunar points (R-ACT, M-ANIMAL). Plain Python: for showing, not for playing."""
 
 from __future__ import annotations
 

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from sunglade.kernel.actions import BUY, COLLECT, END, GROW, PLACE
-from sunglade.kernel.bits import lowest
 from sunglade.kernel.animals import animal_actions
+from sunglade.kernel.bits import lowest
 from sunglade.kernel.compiler import entry, inlined
 from sunglade.kernel.legal_list import ROOM
 from sunglade.kernel.lifecycle import usable
 from sunglade.kernel.light import shadows
-from sunglade.kernel.record import MODULE_MOON, OVER, PLACING, SHADE_FORBIDS, SHADE_ORIGIN, SHADE_TARGET, TURN, TWO, Record
+from sunglade.kernel.record import (
+    MODULE_MOON,
+    OVER,
+    PLACING,
+    SHADE_FORBIDS,
+    SHADE_ORIGIN,
+    SHADE_TARGET,
+    TURN,
+    TWO,
+    Record,
+)
 from sunglade.kernel.setup import setup_actions
 from sunglade.kernel.tables import (
     COLLECT_COST,

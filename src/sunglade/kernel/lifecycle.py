@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sunglade.kernel.compiler import inlined
-from sunglade.kernel.record import LEAF, RETURN_LOWEST, TWO, NO_FRESH, Record
+from sunglade.kernel.record import LEAF, NO_FRESH, RETURN_LOWEST, TWO, Record
 from sunglade.kernel.tables import (
     COLLECT_COST,
     LARGE,
@@ -28,7 +28,7 @@ def usable(s: Record, p: int, size: int) -> int:
 
 @inlined
 def activate(s: Record, spaces: int) -> None:
-    """Spaces acted on stay activated to the end of the turn (R-ACT-1); touching one again uses up *two* (M-ANIMAL-4)."""
+    """Spaces acted on stay activated for the turn (R-ACT-1); touching one again uses up *two* (M-ANIMAL-4)."""
     if s.effects & TWO and s.activated & spaces:
         s.effects &= ~TWO
     s.activated |= spaces

@@ -28,7 +28,7 @@ from sunglade.kernel.record import (
     Record,
 )
 from sunglade.kernel.shortlist import unpacked
-from sunglade.kernel.tables import COLLECT_COST, LARGE, PRICE, RICH_SPACE, SEED, SIZES, SMALL, EDGE_SPACE
+from sunglade.kernel.tables import COLLECT_COST, EDGE_SPACE, LARGE, PRICE, RICH_SPACE, SEED, SIZES, SMALL
 from sunglade.rules import ANIMALS, BABIES
 
 

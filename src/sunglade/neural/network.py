@@ -111,7 +111,14 @@ class Network(nn.Module):
         each = self.on_space(spaces)
         plant = torch.einsum("noc,ntc->not", self.origin(spaces), self.target(spaces)) * self.shape.reach**-0.5
         logits = torch.cat(
-            [self.on_table(table), each[:, :, 0], each[:, :, 1], plant.flatten(1)[:, self.pairs], each[:, self.edge, 2]], 1
+            [
+                self.on_table(table),
+                each[:, :, 0],
+                each[:, :, 1],
+                plant.flatten(1)[:, self.pairs],
+                each[:, self.edge, 2],
+            ],
+            1,
         )
         seats = self.seats(torch.cat([table, spaces.mean(1)], 1)).view(-1, 3, 4)
         win = seats[:, 0] - 1e4 * absent

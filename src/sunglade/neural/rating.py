@@ -56,7 +56,9 @@ def play_on(games: Array, seats: Array, randoms: Array, lists: Array, observatio
     return going
 
 
-def rate(answer: Callable[[Array, Array], Array], anchor: str, players: int = 2, games: int = 512, seed: int = 1) -> float:
+def rate(
+    answer: Callable[[Array, Array], Array], anchor: str, players: int = 2, games: int = 512, seed: int = 1
+) -> float:
     """Share of wins of the bare policy, one seat against anchors on all others.
 
     `answer(observations, asks)` returns (games, actions) logits in the order of `asks`.

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sunglade import kernel
+from sunglade.board import SPACES, rotated
 from sunglade.encode import OBSERVATION, TURNED_ACTION, observe
 from sunglade.kernel.bits import lowest
 from sunglade.kernel.compiler import entry
 from sunglade.kernel.legal import legal
-from sunglade.board import rotated, SPACES
 from sunglade.search.gumbel import MAX_ACTIONS, OUTCOME, SAMPLE
 
 Array = NDArray[Any]

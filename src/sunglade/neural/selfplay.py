@@ -86,10 +86,14 @@ class SelfPlay:
         self.threads = threads
         self.halves = [Half(games // 2, allocate) for _ in range(2)]
         self.pool = ThreadPoolExecutor(threads)
-        for which, half in enumerate(self.halves):
-            self._each_part(lambda a, b, h=half, w=which: gumbel.begin(
-                a, b, self.starts, h.games, h.trees, h.lists, h.observations, h.asks, self.settings, 2 * seed + w
-            ))  # fmt: skip
+        for which in range(2):
+            self._begin(which, 2 * seed + which)
+
+    def _begin(self, which: int, seed: int) -> None:
+        h = self.halves[which]
+        self._each_part(lambda a, b: gumbel.begin(
+            a, b, self.starts, h.games, h.trees, h.lists, h.observations, h.asks, self.settings, seed
+        ))  # fmt: skip
 
     def _each_part(self, work: Callable[[int, int], Any]) -> list[Any]:
         """Share the games of a half among the threads."""

@@ -1,7 +1,7 @@
 """Self-play and training on one GPU: `python -m sunglade.neural.train --folder runs/base --minutes 25`.
 
-Starts, or resumes what the folder holds. It can be cut off at any moment: weights and optimiser are written whole or not
-at all. Replay data is not kept.
+Starts, or resumes what the folder holds. It can be cut off at any moment: weights and optimiser are written whole or
+not at all. Replay data is not kept.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sunglade.neural.network import Network, Shape
 from sunglade.neural.rating import rate
 from sunglade.neural.replay import TARGET, Replay, batch_buffers
 from sunglade.neural.selfplay import Array, SelfPlay, Settings, start_positions
-from sunglade.search.gumbel import ANSWER, ASK, MAX_ACTIONS
+from sunglade.search.gumbel import ANSWER, ASK
 
 WEIGHTS = "weights.pt"
 OPTIMISER = "optimiser.pt"
@@ -31,13 +31,18 @@ PROGRESS = "progress.jsonl"
 
 
 class Evaluator:
-    """Answers the questions of a half of the games, on its own stream, through a captured graph where there is a GPU."""
+    """Answers the questions of a half of the games, through a captured graph where there is a GPU."""
 
     def __init__(self, network: Network, halves: list[Any], device: torch.device) -> None:
         self.network = network
         self.device = device
         self.cuda = device.type == "cuda"
-        self.raw, self.asked, self.out, self.host, self.graphs, self.events = [], [], [], [], [], []
+        self.host: list[tuple[torch.Tensor, torch.Tensor, torch.Tensor]] = []
+        self.raw: list[torch.Tensor] = []
+        self.asked: list[torch.Tensor] = []
+        self.out: list[torch.Tensor] = []
+        self.graphs: list[Any] = []
+        self.events: list[Any] = []
         for half in halves:
             n = len(half.games)
             source = torch.from_numpy(half.observations.view(np.uint8).reshape(n, OBSERVATION.itemsize))
@@ -134,7 +139,8 @@ class Trainer:
     def save(self) -> None:
         """Write what is needed to go on: weights in full, the optimiser's memory in half precision (under 20 MB)."""
         counts = {"steps": self.steps, "positions": self.positions, "games": self.games, "seconds": self.seconds}
-        write(self.folder / WEIGHTS, {"network": self.network.state_dict(), "shape": self.network.shape.as_dict(), **counts})
+        shape = self.network.shape.as_dict()
+        write(self.folder / WEIGHTS, {"network": self.network.state_dict(), "shape": shape, **counts})
         write(self.folder / "average.pt", self.average.state_dict())
         state = self.optimiser.state_dict()["state"]
         moments = {key: (one["exp_avg"].bfloat16(), one["exp_avg_sq"].bfloat16()) for key, one in state.items()}
@@ -174,7 +180,10 @@ class Trainer:
         return losses
 
     def _losses(self, raw: torch.Tensor, wanted: torch.Tensor) -> dict[str, torch.Tensor]:
-        part = lambda name: _field(wanted, name)  # noqa: E731
+
+        def part(name: str) -> torch.Tensor:
+            return _field(wanted, name)
+
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
             logits, win, margin, points, owner = self.learn(raw)
         policy = part("policy")
@@ -185,12 +194,15 @@ class Trainer:
         loss_policy = -(target * f.log_softmax(asked, 1)).sum(1).mean() - target_entropy
         loss_win = -(part("win") * f.log_softmax(win.float(), 1)).sum(1).mean()
         playing = (part("margin") > 0).float()
-        loss_margin = (f.binary_cross_entropy_with_logits(margin.float(), part("margin"), reduction="none") * playing).mean()
+        missed = f.binary_cross_entropy_with_logits(margin.float(), part("margin"), reduction="none")
+        loss_margin = (missed * playing).mean()
         loss_points = (f.smooth_l1_loss(points.float(), part("points") / 30, reduction="none") * playing).mean()
         loss_owner = f.cross_entropy(owner.float().transpose(1, 2), part("owner")[:, :37].long())
         loss = loss_policy + loss_win + loss_margin + 0.5 * loss_points + 0.15 * loss_owner
-        return {"loss": loss, "policy": loss_policy, "win": loss_win, "margin": loss_margin, "points": loss_points,
-                "owner": loss_owner, "entropy": target_entropy}  # fmt: skip
+        return {
+            "loss": loss, "policy": loss_policy, "win": loss_win, "margin": loss_margin, "points": loss_points,
+            "owner": loss_owner, "entropy": target_entropy,
+        }  # fmt: skip
 
 
 def _beyond(action: torch.Tensor) -> torch.Tensor:
@@ -266,9 +278,11 @@ class Run:
         before = t.seconds
         for which in range(2):
             self.evaluator.launch(which)
-        mark = {"time": time.time(), "evals": 0, "moves": 0, "games": 0, "samples": 0, "steps": 0, "cpu": 0.0, "wait": 0.0, "learn": 0.0}
+        counted = ("evals", "moves", "games", "samples", "steps", "cpu", "wait", "learn")
+        mark = {"time": time.time(), **dict.fromkeys(counted, 0.0)}
         next_report, next_save = began + o.report, began + o.save_every
-        owed, last = 0.0, {}
+        owed = 0.0
+        last: dict[str, torch.Tensor] = {}
         while time.time() < until:
             for which in range(2):
                 a = time.perf_counter()
@@ -318,12 +332,12 @@ class Run:
     def _report(self, mark: dict[str, float], last: dict[str, torch.Tensor], seconds: float) -> None:
         span = max(time.time() - mark["time"], 1e-6)
         t = self.trainer
+        points = self.replay.outcomes["points"][: len(self.replay)].sum(1)
         line: dict[str, Any] = {
             "seconds": round(seconds), "games": t.games, "positions": t.positions, "steps": t.steps,
-            "evals_per_s": round(mark["evals"] / span), "moves_per_s": round(mark["moves"] / span),
-            "games_per_s": round(mark["games"] / span, 1), "steps_per_s": round(mark["steps"] / span, 1),
-            "cpu": round(mark["cpu"] / span, 2), "wait": round(mark["wait"] / span, 2), "learn": round(mark["learn"] / span, 2),
-            "mean_points": round(float(self.replay.outcomes["points"][: len(self.replay)].sum(1).mean()), 1) if len(self.replay) else None,
+            **{f"{name}_per_s": round(mark[name] / span, 1) for name in ("evals", "moves", "games", "steps")},
+            **{name: round(mark[name] / span, 2) for name in ("cpu", "wait", "learn")},
+            "mean_points": round(float(points.mean()), 1) if len(points) else None,
             **{name: round(float(value.detach()), 4) for name, value in last.items()},
         }  # fmt: skip
         if self.options.rate_games and last:

@@ -7,7 +7,8 @@ the path to it is played again on a copy of the game's record.
 
 The search is the one of "Policy improvement by planning with Gumbel" (Danihelka et al., 2022): at the root actions are
 drawn without replacement by Gumbel noise and halved in rounds, below the visits follow the improved policy. It improves
-the policy with very few simulations. Values are a vector, one for each seat, never a sign flip: the mover often stays the same.
+the policy with very few simulations. Values are a vector, one for each seat, never a sign flip: the mover often stays
+the same.
 """
 
 from __future__ import annotations

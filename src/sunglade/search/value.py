@@ -10,7 +10,7 @@ from sunglade.kernel.record import Record
 from sunglade.kernel.score import points, winners
 
 MARGIN_SHARE: Final = 0.25
-"""How much the score margin counts beside the win: enough to play on when the game is decided, too little to prefer it."""
+"""How much the score margin counts beside the win: enough to play on when the game is decided, no more."""
 MARGIN_SCALE: Final = 12.0
 """Points of margin that feel like most of a win."""
 

@@ -1,0 +1,315 @@
+"""`sunglade` and its verbs. A verb imports what it needs, so that the light ones answer at once."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from sunglade.errors import BadRequest, SungladeError
+
+if TYPE_CHECKING:
+    from sunglade.game import Game
+    from sunglade.rules import Rules
+
+WRONG: Final = 2
+"""Exit code for input that cannot be used."""
+INTERRUPTED: Final = 130
+
+WELCOME: Final = """\
+Sunglade: trees race for light. Unofficial fan software for the board game Photosynthesis.
+
+  sunglade play                    play in the terminal, against a bot or with friends
+  sunglade play --players 3 --modules all --name Ada
+                                   three players, Under the Moonlight, your name
+  sunglade play --resume           go on with the last game
+  sunglade replay FILE             step through a saved game
+  sunglade show FILE               the board of a saved game, as text, SVG or JSON
+  sunglade editions                how the ten rulebooks differ; options and modules
+  sunglade engine                  the JSON-lines engine for other programs
+  sunglade bench                   measure the speed
+  sunglade warm                    compile the rules ahead of time
+
+`sunglade VERB --help` tells more about a verb.\
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; return the exit code. Whatever is wrong with the input is one sentence on stderr."""
+    _survive_poor_terminals()
+    try:
+        args = _parser().parse_args(argv)
+        run: Callable[[argparse.Namespace], int] = args.run
+        code = run(args)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
+    except SungladeError as error:
+        return _complain(error.message)
+    except BrokenPipeError:
+        # Whoever read our output has gone; say nothing more, not even while Python shuts down.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return WRONG
+    except OSError as error:
+        return _complain(f"{f'{error.filename}: ' if error.filename else ''}{error.strerror or error}.")
+    except KeyboardInterrupt:
+        print("sunglade: interrupted.", file=sys.stderr)
+        return INTERRUPTED
+
+
+def _complain(message: str) -> int:
+    print(f"sunglade: {message}", file=sys.stderr)
+    return WRONG
+
+
+def _survive_poor_terminals() -> None:
+    """A terminal that lacks a sign shows a question mark, and input that is no text becomes one, too."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+# Verbs
+
+
+def _welcome(args: argparse.Namespace) -> int:
+    print(WELCOME)
+    return 0
+
+
+def _play(args: argparse.Namespace) -> int:
+    from sunglade import terminal
+
+    colour = False if args.no_color else None
+    _refuse_new_rules(args)
+    players, rules = _agreed(args)
+    table = terminal.seats(players, args.seat, args.name)
+    terminal.prepare()
+    if args.resume:
+        terminal.resume(colour=colour)
+    elif args.load:
+        game = _loaded(args.load)
+        given = bool(args.seat or args.name)
+        table = terminal.seats(game.players, args.seat, args.name) if given else terminal.seats_of(game)
+        terminal.play(game, table, colour=colour)
+    else:
+        terminal.play(_new_game(players, rules, args.seed), table, colour=colour)
+    return 0
+
+
+def _refuse_new_rules(args: argparse.Namespace) -> None:
+    """A game that goes on has its rules already."""
+    if not args.resume and not args.load:
+        return
+    going_on = "--resume" if args.resume else "--load"
+    agreed = ["players", "edition", "seed", *_RULE_OPTIONS, *(["load", "seat", "name"] if args.resume else [])]
+    given = [name for name in agreed if getattr(args, name) not in (None, [])]
+    if given:
+        raise BadRequest(f"{going_on} goes on with a game as it is; --{given[0].replace('_', '-')} cannot be changed.")
+
+
+def _agreed(args: argparse.Namespace) -> tuple[int, Rules]:
+    """Players and rules as the command line has them, checked."""
+    from sunglade.rules import Rules, check_players
+
+    options = {name: getattr(args, name) for name in _RULE_OPTIONS if getattr(args, name) is not None}
+    if "modules" in options:
+        options["modules"] = _modules(options["modules"])
+    if options.get("light_cap") == "none":
+        options["light_cap"] = None
+    players = args.players if args.players is not None else max(2, len(args.seat), len(args.name))
+    return check_players(players), Rules.from_dict({"edition": args.edition or "us", **options})
+
+
+def _new_game(players: int, rules: Rules, seed: int | None) -> Game:
+    """A new game; chance decides the deal unless a seed does."""
+    from sunglade.game import Game
+
+    return Game(players, rules, seed=random.SystemRandom().randrange(1 << 31) if seed is None else seed)
+
+
+def _modules(words: list[str]) -> list[str]:
+    """`moon elder`, `moon,elder`, `all` or `none`."""
+    from sunglade.rules import MODULES
+
+    chosen = [word for text in words for word in text.split(",") if word]
+    return list(MODULES) if chosen == ["all"] else [] if chosen == ["none"] else chosen
+
+
+def _loaded(path: str) -> Game:
+    from sunglade.game import Game
+
+    return Game.load(path)
+
+
+def _replay(args: argparse.Namespace) -> int:
+    from sunglade.terminal.replaying import replay
+
+    replay(_loaded(args.file), everything=args.all, at=args.at, colour=False if args.no_color else None)
+    return 0
+
+
+def _show(args: argparse.Namespace) -> int:
+    from sunglade.game import Game
+    from sunglade.gamefile import save_text
+    from sunglade.terminal.showing import show
+
+    if (args.file is None) == (args.position is None):
+        raise BadRequest("show needs a FILE or --position 'sunglade/1 …', one of them.")
+    game = _loaded(args.file) if args.position is None else Game.from_position(args.position)
+    if args.svg:
+        save_text(args.svg, game._repr_svg_() + "\n")
+        print(f"Drawn in {args.svg}.")
+    elif args.json:
+        print(json.dumps({"state": game.state(), "legal": game.legal}))
+    else:
+        show(game, colour=False if args.no_color else None)
+    return 0
+
+
+def _editions(args: argparse.Namespace) -> int:
+    from sunglade.terminal import edition_table
+
+    if args.json:
+        print(json.dumps(edition_table.as_data(), indent=2))
+    else:
+        edition_table.show(colour=False if args.no_color else None)
+    return 0
+
+
+def _engine(args: argparse.Namespace) -> int:
+    from sunglade import engine
+
+    return engine.main()
+
+
+def _bench(args: argparse.Namespace) -> int:
+    from sunglade import bench
+
+    options: dict[str, Any] = {"as_json": args.json, "limit": args.limit}
+    options |= {"games": args.games} if args.games is not None else {}
+    options |= {"envs": True} if args.envs else {}
+    return bench.main(**options)
+
+
+def _warm(args: argparse.Namespace) -> int:
+    from sunglade import warm
+
+    return warm.main()
+
+
+# The parser
+
+
+def _version() -> str:
+    from sunglade import __version__
+
+    return f"sunglade {__version__}"
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence, as everything else here does."""
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse the command line."""
+        raise BadRequest(f"{message}; see `{self.prog} --help`.")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser(prog="sunglade", description="Trees race for light.")
+    parser.add_argument("--version", action="version", version=_version())
+    parser.set_defaults(run=_welcome)
+    verbs = parser.add_subparsers(title="verbs", metavar="VERB")
+
+    def verb(name: str, run: Callable[[argparse.Namespace], int], what: str) -> argparse.ArgumentParser:
+        new = verbs.add_parser(name, help=what, description=what[0].upper() + what[1:] + ".")
+        new.set_defaults(run=run)
+        return new
+
+    _add_play_options(verb("play", _play, "play in the terminal"))
+    replaying = verb("replay", _replay, "step through a saved game")
+    replaying.add_argument("file", metavar="FILE")
+    replaying.add_argument("--all", action="store_true", help="print every step and end")
+    replaying.add_argument("--at", type=_number, metavar="N", help="begin after action N; 0 is the start")
+    _add_no_color(replaying)
+    showing = verb("show", _show, "show the board of a saved game or a position")
+    showing.add_argument("file", metavar="FILE", nargs="?")
+    showing.add_argument("--position", metavar="TEXT", help="a position in one line, 'sunglade/1 …'")
+    showing.add_argument("--svg", metavar="OUT.svg", help="write a picture instead")
+    showing.add_argument("--json", action="store_true", help="print state and legal actions instead")
+    _add_no_color(showing)
+    telling = verb("editions", _editions, "tell how the editions differ, and what options and modules there are")
+    telling.add_argument("--json", action="store_true", help="the same for programs")
+    _add_no_color(telling)
+    verb("engine", _engine, "answer JSON lines on standard input")
+    measuring = verb("bench", _bench, "measure the speed")
+    measuring.add_argument("--json", action="store_true", help="the figures for programs")
+    measuring.add_argument("--limit", metavar="PATH", help="compare with the C++ yardstick in this folder")
+    measuring.add_argument("--games", type=_number, metavar="N", help="how many games to measure")
+    measuring.add_argument("--envs", action="store_true", help="measure the environments, too")
+    verb("warm", _warm, "compile the rules ahead of time")
+    return parser
+
+
+_RULE_OPTIONS: Final = (
+    "light_cap", "rounds", "use_bought", "leftover", "return_slot", "shade_forbids", "shade_plant", "revolutions",
+    "modules", "moon_start", "shore", "river", "moonstones",
+)  # fmt: skip
+
+
+def _number(text: str) -> int:
+    """A whole number, or a sentence that says so."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r:.60} is not a whole number") from None
+
+
+def _number_or_none(text: str) -> int | str:
+    return text if text == "none" else _number(text)
+
+
+def _add_play_options(parser: argparse.ArgumentParser) -> None:
+    """Table, rules and modules. Values are judged by `Rules`, which says what would be right."""
+    on_off = argparse.BooleanOptionalAction
+    parser.add_argument("--terminal", action="store_true", help="in the terminal (there is nothing else yet)")
+    parser.add_argument("--resume", action="store_true", help="go on with the newest game that is not over")
+    parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    _add_no_color(parser)
+    table = parser.add_argument_group("the table")
+    table.add_argument("--players", type=_number, metavar="N", help="2 to 4 (2)")
+    table.add_argument(
+        "--seat",
+        action="append",
+        default=[],
+        metavar="WHO",
+        help="human, greedy, random; one for each seat in turn (human, then greedy)",
+    )
+    table.add_argument("--name", action="append", default=[], metavar="NAME", help="a name for each seat in turn")
+    table.add_argument("--seed", type=_number, metavar="N", help="makes the deal and the bots repeatable")
+    rules = parser.add_argument_group(
+        "the rules", "an edition, and what shall differ from it; `sunglade editions` explains"
+    )
+    rules.add_argument("--edition", metavar="NAME", help="us, us1, he, eu, fr, de, es, it, ru, ro (us)")
+    rules.add_argument("--light-cap", type=_number_or_none, metavar="N|none")
+    rules.add_argument("--rounds", type=_number, metavar="N")
+    rules.add_argument("--revolutions", type=_number, metavar="3|4")
+    rules.add_argument("--use-bought", action=on_off)
+    rules.add_argument("--leftover", metavar="down|up")
+    rules.add_argument("--return-slot", metavar="highest|lowest")
+    rules.add_argument("--shade-forbids", action=on_off)
+    rules.add_argument("--shade-plant", metavar="target|origin|both")
+    moon = parser.add_argument_group("Under the Moonlight")
+    moon.add_argument("--modules", nargs="+", metavar="MODULE", help="moon, elder, stones, or all")
+    moon.add_argument("--moon-start", type=_number, metavar="0–17")
+    moon.add_argument("--moonstones", type=_number, metavar="0–9")
+    moon.add_argument("--shore", nargs="+", metavar="SPACE")
+    moon.add_argument("--river", nargs="+", metavar="SPACE")
+
+
+def _add_no_color(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--no-color", action="store_true", help="no colours (so does the variable NO_COLOR)")
