@@ -408,8 +408,8 @@ def expand(o: Record) -> None:
 def observe_as(s: Record, p: int, turns: int, o: Record) -> None:
     """Write what a seat sees, also when another is to act. Face-down babies are nowhere in it (M-SETUP-4).
 
-    What belongs to the turn in progress (activated spaces, pieces that wait, steps, abilities) is shown as it is, whoever's
-    turn it is.
+    What belongs to the turn in progress (activated spaces, pieces that wait, steps, abilities) is shown as it is,
+    whoever's turn it is.
     """
     write_sets(s, p, turns, o)
     expand(o)

@@ -75,9 +75,10 @@ def unknown_line(line: object) -> str:
     if not isinstance(line, str):
         return f"An action is a line of words, not {line!r:.60}."
     words = line.split()
+    verb = words[0].lower() if words else ""
     if not words:
         return "An empty line is not an action."
-    if words[0].lower() not in _VERBS:
+    if verb not in _VERBS:
         return f"{words[0]!r:.40} is not an action; actions begin with {', '.join(_VERBS)}."
     strangers = [w for w in words[1:] if _looks_like_space(w) and w not in board.SPACE_NAMED]
     if strangers:
@@ -85,13 +86,13 @@ def unknown_line(line: object) -> str:
     tidy = " ".join(words).lower()
     if tidy in ACTION_NUMBERS:
         return f"{line!r:.60} is written {tidy!r}: lower case, single spaces."
-    if words[0] == "plant" and len(words) == 3:
+    if verb == "plant" and len(set(words[1:])) == 2 and all(word in board.SPACE_NAMED for word in words[1:]):
         return f"{words[2]} is more than 3 spaces from {words[1]}; even a large tree throws no farther."
     if words[0] == "place" and len(words) == 2:
         return "First trees are placed on the edge of the board, on 1-leaf spaces."
     if words[0] == "animal" and len(words) == 2:
         return "Animals begin on 3-leaf spaces."
-    example = next(name for name in ACTION_NUMBERS if name.split()[0] == words[0])
+    example = next(name for name in ACTION_NUMBERS if name.split()[0] == verb)
     return f"{line!r:.60} is not an action; such actions look like {example!r}."
 
 

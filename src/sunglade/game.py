@@ -15,12 +15,12 @@ from sunglade.deal import Deal
 from sunglade.errors import BadRequest, BadRules, IllegalAction
 from sunglade.explain import sentence, unknown_line
 from sunglade.forecast import Forecast, Score, forecast, score
-from sunglade.gamefile import GameData, game_text, load_game, parse_json, read_game, save_text
+from sunglade.gamefile import OWN_KEYS, GameData, game_text, load_game, parse_json, read_game, save_text
 from sunglade.kernel.actions import END, TURTLE_HATCH
 from sunglade.kernel.animals import baby_on
 from sunglade.kernel.cost import Cost, cost
 from sunglade.kernel.legal_list import LEGAL_LIST
-from sunglade.kernel.record import OVER, PHASES, TURN, Record
+from sunglade.kernel.record import ANIMALS_PHASE, OVER, PHASES, TURN, TURTLE, Record
 from sunglade.kernel.refusal import Refusal, refusal
 from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS, State, state_dict
 from sunglade.rules import Rules, check_players
@@ -57,6 +57,8 @@ class Game:
         check_players(players)
         if type(seed) is not int:
             raise BadRequest(f"seed must be a whole number, not {seed!r:.60}.")
+        if set(extra or ()) & set(OWN_KEYS):
+            raise BadRequest(f"extra may not have the game's own keys: {', '.join(OWN_KEYS)}.")
         dealt = Deal.from_dict({} if deal is None else deal, seed, players)
         self._begin(GameData(players, chosen, seed, dealt, [], dict(extra or {})))
         self._play_all(list(actions))
@@ -147,14 +149,14 @@ class Game:
 
     def refusal(self, line: str) -> Refusal | None:
         """Why a well-formed action is not legal, as a word with details; None when it is legal."""
-        number = ACTION_NUMBERS.get(line)
+        number = ACTION_NUMBERS.get(line) if isinstance(line, str) else None
         if number is None:
             raise IllegalAction(unknown_line(line))
         return refusal(self.record, number)
 
     def why_not(self, line: str) -> str | None:
         """Why an action is not legal, in a sentence; None when it is legal."""
-        if line not in ACTION_NUMBERS:
+        if not isinstance(line, str) or line not in ACTION_NUMBERS:
             return unknown_line(line)
         reason = self.refusal(line)
         return None if reason is None else sentence(reason)
@@ -270,17 +272,22 @@ class Game:
         return self._with_deal(self._data.deal.with_unknown_shuffled(self._hatched_babies(), seed), seed=None)
 
     def _hatched_babies(self) -> set[str]:
-        """The babies that have been seen."""
-        hatches = [_array(b)[0] for n, b in zip(self._numbers, self._before, strict=True) if n == TURTLE_HATCH]
-        shore = [space for space in spaces_in(self.record.shore)]
-        places = [shore.index(int(s.at[s.player])) for s in hatches]
-        return {baby for place in places if (baby := self._data.deal.babies[place]) is not None}
+        """The babies that have been seen: they no longer lie face down."""
+        if self.record.phase <= ANIMALS_PHASE or TURTLE not in self.record.animal:
+            return set()
+        babies = zip(spaces_in(self.record.shore), self._data.deal.babies, strict=True)
+        return {baby for space, baby in babies if baby is not None and not self.record.face_down >> space & 1}
 
     def _with_deal(self, deal: Deal, seed: int | None) -> Game:
         """The same game under another deal that agrees with everything that was seen."""
         if self._from_position:
             copy = self.fork()
-            copy._state[0].babies = position.packed_babies(deal.babies)
+            copy._undone.clear()
+            copy._data = GameData(self.players, self.rules, None, deal, [])
+            states = [copy._state, *(_array(before).copy() for before in copy._before)]
+            for state in states:
+                state[0].babies = position.packed_babies(deal.babies)
+            copy._before = [state.tobytes() for state in states[1:]]
             return copy
         copy = Game.__new__(Game)
         copy._begin(GameData(self.players, self.rules, seed, deal, [], dict(self.extra)))

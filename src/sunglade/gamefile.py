@@ -14,7 +14,7 @@ from sunglade.errors import BadJson, BadRequest, SungladeError
 from sunglade.rules import Rules, check_players
 
 FORMAT: Final = "sunglade/1"
-_OWN_KEYS: Final = ("format", "players", "rules", "seed", "deal", "actions")
+OWN_KEYS: Final = ("format", "players", "rules", "seed", "deal", "actions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def read_game(game: object) -> GameData:
     for index, action in enumerate(actions):
         if not isinstance(action, str):
             raise BadRequest(f"actions[{index}] must be a line of words, not {action!r:.60}.", at=index)
-    extra = {key: value for key, value in game.items() if key not in _OWN_KEYS}
+    extra = {key: value for key, value in game.items() if key not in OWN_KEYS}
     return GameData(players, rules, seed, deal, list(actions), extra)
 
 
@@ -91,8 +91,8 @@ def load_game(path: str | os.PathLike[str]) -> GameData:
     """Read a game file."""
     try:
         text = Path(path).read_bytes()
-    except OSError as error:
-        raise BadRequest(f"cannot read {os.fspath(path)}: {error.strerror or error}.") from None
+    except (OSError, ValueError) as error:
+        raise BadRequest(f"cannot read {os.fspath(path)!r}: {getattr(error, 'strerror', None) or error}.") from None
     try:
         return read_game(parse_json(text))
     except SungladeError as error:
@@ -115,11 +115,15 @@ def save_text(path: str | os.PathLike[str], text: str) -> None:
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
-    except OSError as error:
-        raise BadRequest(f"cannot write {os.fspath(path)}: {error.strerror or error}.") from None
+    except (OSError, ValueError) as error:
+        raise BadRequest(f"cannot write {os.fspath(path)!r}: {getattr(error, 'strerror', None) or error}.") from None
 
 
 def game_text(game: GameData) -> str:
     """The JSON text of a game: one key a line, the actions together, so that people can read and compare files."""
-    lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in game.to_dict().items()]
+    try:
+        told = {key: json.dumps(value, ensure_ascii=False, allow_nan=False) for key, value in game.to_dict().items()}
+    except (TypeError, ValueError, RecursionError) as error:
+        raise BadRequest(f"the game cannot be written as JSON: {error}.") from None
+    lines = [f"  {json.dumps(key)}: {value}" for key, value in told.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -20,21 +20,18 @@ from sunglade.deal import Deal
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.gamefile import FORMAT, GameData
 from sunglade.kernel.animals import ABILITIES
-from sunglade.kernel.moon import LUNAR_CAP
-from sunglade.kernel.record import DRAFT_PHASE, MODULE_MOON, PHASES, STATE, TURTLE, Record
+from sunglade.kernel.record import PHASES, STATE, Record
 from sunglade.kernel.shortlist import packed, unpacked
-from sunglade.kernel.tables import FULL_SLOTS, PILE_SIZE, TOKEN_COUNT, TOKEN_PILES
+from sunglade.kernel.tables import TOKEN_COUNT, TOKEN_PILES
+from sunglade.possible import check_possible
 from sunglade.rules import ANIMALS, BABIES, OPTIONS, Rules, check_players
 
 OWNERS: Final = "ABCD"
-PIECES_OWNED: Final = (6, 8, 4, 2)
-"""Seeds, small, medium and large trees of a player (R-SETUP-1)."""
 
 _NUMBERS: Final = ("light", "available", "slots", "taken", "fresh", "animal", "at", "lunar", "steps", "effects",
                    "stones_left", "baby_points")  # fmt: skip
 _SPACES: Final = ("activated", "elder", "stones", "dam", "face_down")
 _LISTS: Final[dict[str, tuple[str, ...]]] = {"used": ABILITIES, "hatched": BABIES, "babies": BABIES}
-_SETS: Final = ("dealt",)
 _CLOCK: Final = ("current_round", "sun", "first", "player", "turn")
 
 
@@ -114,15 +111,20 @@ def _parsed(words: list[str]) -> tuple[Rules, NDArray[np.void]]:
     for name, value in zip(_CLOCK, clock, strict=True):
         s[name] = _whole(value, name)
     _read_board(s, words[4])
+    names = [word.partition("=")[0] for word in words[5:]]
+    if len(set(names)) < len(names):
+        raise BadRequest("a position has each field once.")
     for word in words[5:]:
         _read_field(s, word)
     s.empty = board.ALL_SPACES & ~(int(np.bitwise_or.reduce(s.pieces, axis=None)) | int(s.elder) | int(s.stones))
-    _check(s)
+    check_possible(s, rules)
     return rules, array
 
 
 def _whole(text: str, name: str) -> int:
     try:
+        if not text.removeprefix("-").isdecimal() or not text.isascii():
+            raise ValueError
         return int(text)
     except ValueError:
         raise BadRequest(f"{name} must be a whole number, not {text!r:.40}.") from None
@@ -198,43 +200,6 @@ def _read_field(s: Record, word: str) -> None:
             s.collected += 1
     else:
         raise BadRequest(f"a position has no field {name!r:.40}.")
-
-
-def _check(s: Record) -> None:
-    """Refuse what no game can reach, so that nothing nonsensical enters compiled code."""
-    moon = bool(s.options & MODULE_MOON)
-    piece_sets = [int(spaces) for spaces in np.ravel(s.pieces)]
-    taken = int(np.bitwise_or.reduce(piece_sets))
-    sides = range(int(s.players))
-    tests: list[tuple[str, bool]] = [
-        ("pieces may not share a space", sum(spaces.bit_count() for spaces in piece_sets) == taken.bit_count()),
-        ("pieces may not stand on the Elder Tree or a stone", not taken & int(s.elder | s.stones)),
-        ("only players have pieces", not s.pieces[s.players :].any() and not s.light[s.players :].any()),
-        ("the phase does not fit the modules", moon or s.phase > DRAFT_PHASE + 1),
-        ("the round is out of range", 0 <= s.current_round <= s.rounds),
-        ("the sun is out of range", s.sun == max(int(s.current_round) - 1, 0) % 6),
-        ("player or first is no seat", s.player in sides and s.first in sides),
-        ("turn is out of range", 0 <= s.turn <= 2 * s.players),
-        ("light is out of range", bool((s.light >= 0).all() and (s.light <= s.light_cap).all())),
-        ("slots are out of range", bool((s.slots >= 0).all() and (s.slots <= FULL_SLOTS).all())),
-        ("available is out of range", bool((s.available >= 0).all() and (s.fresh >= 0).all())),
-        ("taken is out of range", bool((s.taken >= 0).all() and (s.taken <= PILE_SIZE).all())),
-        ("a player has too many pieces", all(_owned(s, p, k) <= PIECES_OWNED[k] for p in sides for k in range(4))),
-        ("fresh is more than available", bool((s.fresh <= s.available[s.player]).all())),
-        ("an animal is out of range", bool((s.animal >= -1).all() and (s.animal <= TURTLE).all())),
-        ("an animal is off the board", bool((s.at >= -1).all() and (s.at <= 36).all())),
-        ("lunar is out of range", bool((s.lunar >= 0).all() and (s.lunar <= LUNAR_CAP).all())),
-        ("every animal must be placed by now", not moon or s.phase <= 1 or bool((s.at[: s.players] >= 0).all())),
-        ("steps or effects are out of range", 0 <= s.steps <= 2 and 0 <= s.effects <= 3 and s.stones_left >= 0),
-        ("there is at most one Elder Tree", int(s.elder).bit_count() <= 1),
-    ]  # fmt: skip
-    for sentence, holds in tests:
-        if not holds:
-            raise BadRequest(f"not a position of a game: {sentence}.")
-
-
-def _owned(s: Record, p: int, size: int) -> int:
-    return int(s.pieces[p, size]).bit_count() + int(s.available[p, size]) + int(s.slots[p, size]).bit_count()
 
 
 def packed_babies(babies: tuple[str | None, ...]) -> int:

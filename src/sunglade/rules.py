@@ -70,7 +70,10 @@ EXTRA_ROUNDS: Final = {"it": 1}
 
 
 def _shown(value: object) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):
+        return "something too long to show"
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -129,7 +132,7 @@ def check_players(players: object) -> int:
     if type(players) is not int:
         raise BadRequest(f"players must be a whole number from {MIN_PLAYERS} to {MAX_PLAYERS}, not {_shown(players)}.")
     if not MIN_PLAYERS <= players <= MAX_PLAYERS:
-        raise BadRules(f"players must be from {MIN_PLAYERS} to {MAX_PLAYERS}, not {players}.")
+        raise BadRules(f"players must be from {MIN_PLAYERS} to {MAX_PLAYERS}, not {_shown(players)}.")
     return players
 
 
@@ -197,6 +200,9 @@ class Rules:
             raise BadRequest("rules must have option names as keys.")
         if "moonstones" in options and options["moonstones"] is None:
             raise BadRules(f"rules.moonstones must be {_CHECKS['moonstones'][1]}, not null.")
+        for name in options:
+            if name not in _CHECKS:
+                raise BadRules(f"rules has no option {_shown(name)}; the options are {', '.join(OPTIONS)}.")
         return cls(edition, **options)
 
     def to_dict(self) -> dict[str, Any]:

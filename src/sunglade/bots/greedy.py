@@ -1,0 +1,232 @@
+"""Plays the action after which its own position looks best, one action at a time; no search, no memory.
+
+What a position is worth is written down by hand: points that are safe, and points that the own trees will still
+bring if the light to come is spent on the most rewarding of them first. Growing, buying, planting, collecting and most
+abilities of the animals need no advice of their own: each is tried on a copy and judged by what it leads to.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final, NamedTuple
+
+from sunglade import board, kernel
+from sunglade.game import Game
+from sunglade.kernel import Record
+from sunglade.kernel.actions import ANIMAL, DRAFT, ELDER, END, STONE, TURTLE_HATCH
+from sunglade.kernel.animals import HATCH_COST
+from sunglade.kernel.moon import LUNAR_CAP, moves_before
+from sunglade.kernel.record import MODULE_MOON, TURN
+from sunglade.kernel.tables import COLLECT_COST, LARGE, SEED, SLOT_PRICES, SMALL, TOKEN_PILES
+from sunglade.notation import ACTION_NAMES
+from sunglade.rules import ANIMALS
+
+PATIENCE: Final = 0.85
+"""What a point is worth that takes one turn more to come."""
+TO_BUY: Final = 0.5
+"""Turns that a piece still to be bought seems to cost."""
+CROWDED: Final = 1.0
+"""Points lost for each own piece beside another: they will shade each other."""
+RIVAL: Final = 0.06
+"""Points for each light that another player will not get in the coming six rounds."""
+UNSPENT: Final = 1 / 3
+"""Points for light that no tree needs (R-END-1)."""
+MOON_A_ROUND: Final = 0.7
+"""Lunar points that an animal finds in a round later on."""
+HATCHED: Final = 4.5
+"""Points that a baby nobody has seen may bring."""
+WORTHWHILE: Final = 0.05
+"""An action must improve the position by so much."""
+
+FAVOURITES: Final = ("owl", "badger", "hedgehog", "boar", "beaver", "turtle", "squirrel", "fox")
+"""Animals this bot can use well, best first."""
+
+
+class Greedy:
+    """One step ahead, by the judgement of `Eye.worth`. Ties are broken by the seed."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._random = random.Random(seed)
+
+    def act(self, game: Game, ms: int) -> str:
+        """The line that leads to the best position, or `end` when none leads to a better one."""
+        s = game.record
+        numbers = game.legal_numbers
+        if s.phase != TURN:
+            return ACTION_NAMES[max(numbers, key=lambda number: (_setup_worth(s, number), self._random.random()))]
+        eye = Eye(s)
+        values = [(eye.worth_after(number), self._random.random(), number) for number in numbers if number != END]
+        best, _, number = max(values, default=(0.0, 0.0, END))
+        return ACTION_NAMES[number if best > eye.worth(s) + WORTHWHILE else END]
+
+
+# The set-up
+
+
+def _setup_worth(s: Record, number: int) -> float:
+    """How good a choice of the set-up looks."""
+    if number < DRAFT:
+        return _placing_worth(s, number)
+    if number < ANIMAL:
+        return -FAVOURITES.index(ANIMALS[number - DRAFT])
+    if number < ELDER:
+        after = _after(s, number)
+        return sum(float(kernel.lunar_income(after, int(s.player), moves)) for moves in range(3))
+    space = number - (ELDER if number < STONE else STONE)
+    return -board.LEAVES[space]  # what blocks a space blocks poor soil
+
+
+def _placing_worth(s: Record, number: int) -> float:
+    """First trees: light over the six suns, and rich soil in reach (R-SETUP-5)."""
+    after = _after(s, number)
+    me = int(s.player)
+    (new,) = board.spaces_in(int(after.pieces[me, SMALL]) & ~int(s.pieces[me, SMALL]))
+    soil = sum(board.LEAVES[space] for space in board.spaces_in(board.NEIGHBOURS[new] & int(after.empty)))
+    light = sum(_incomes(after, sun)[me] for sun in range(6))
+    return light + 0.5 * soil - _crowding(after.pieces[me].tolist())
+
+
+# The turn
+
+
+def _after(s: Record, number: int) -> Record:
+    copy = s.copy()
+    kernel.apply(copy, number)
+    return copy
+
+
+class Eye:
+    """Judges what the actions of one player on one turn lead to."""
+
+    def __init__(self, s: Record) -> None:
+        self._now = s
+        self._me = int(s.player)
+        self._turns = int(s.rounds) - int(s.current_round)
+        self._incomes: dict[bytes, list[list[int]]] = {}
+
+    def worth_after(self, number: int) -> float:
+        """What the position is worth once an action is done."""
+        if number == TURTLE_HATCH:  # what hatches is not known, so it cannot be tried
+            lunar_left = int(self._now.lunar[self._me]) - HATCH_COST
+            return self.worth(self._now) - HATCH_COST + (HATCHED if self._turns and lunar_left else 0)
+        return self.worth(_after(self._now, number))
+
+    def worth(self, s: Record) -> float:
+        """The points the player may have at the end, by a rough guess, less a little for the light of the others."""
+        me, turns = self._me, self._turns
+        incomes = self._incomes_of(s)
+        mine = [income[me] for income in incomes]
+        rivals = sum(map(sum, incomes)) - sum(mine)
+        value = float(s.score[me]) + float(kernel.moon_points(s, me))
+        value += _harvest(s, me, turns, _light_to_come(s, me, mine, turns))
+        value -= RIVAL * rivals
+        if turns:
+            value -= _crowding(s.pieces[me].tolist())
+            value += _moon_to_come(s, me, turns) if s.options & MODULE_MOON else 0
+        return value
+
+    def _incomes_of(self, s: Record) -> list[list[int]]:
+        """Light of every player in the coming rounds if nobody acts; the same for all positions with the same trees."""
+        trees = s.pieces[:, SMALL:].tobytes()
+        if trees not in self._incomes:
+            suns = [(int(s.sun) + ahead) % 6 for ahead in range(1, min(self._turns, 6) + 1)]
+            self._incomes[trees] = [_incomes(s, sun) for sun in suns]
+        return self._incomes[trees]
+
+
+def _incomes(s: Record, sun: int) -> list[int]:
+    """Light of every player under a sun (R-LIGHT-3)."""
+    dark = kernel.shadows(s, sun)
+    return [kernel.income(s, p, dark) for p in range(s.players)]
+
+
+def _light_to_come(s: Record, me: int, incomes: list[int], turns: int) -> float:
+    """Light to spend until the end, less what the next sun would bring over the cap (R-LIGHT-4)."""
+    light = int(s.light[me])
+    if not incomes:
+        return light
+    next_light = min(light + incomes[0], int(s.light_cap))
+    return next_light + sum(incomes) * turns / len(incomes) - incomes[0]
+
+
+def _moon_to_come(s: Record, me: int, turns: int) -> float:
+    """Lunar points still to be had: the next two rounds as they will be, later ones by rule of thumb (M-MOON-5).
+
+    No more than 14 can be held, so what will come again soon is spent lightly.
+    """
+    moves = moves_before(int(s.current_round))
+    tomorrow = float(kernel.lunar_income(s, me, moves + 1))
+    later = 0.5 * float(kernel.lunar_income(s, me, moves + 2)) if turns > 1 else 0.0
+    expected = tomorrow + later + MOON_A_ROUND * max(turns - 1, 0)
+    return min(expected, float(LUNAR_CAP) - int(s.lunar[me]))
+
+
+def _crowding(pieces: list[int]) -> float:
+    """Own pieces side by side will shade each other."""
+    own = pieces[0] | pieces[1] | pieces[2] | pieces[3]
+    return CROWDED * sum((board.NEIGHBOURS[space] & own).bit_count() for space in board.spaces_in(own)) / 2
+
+
+class Plan(NamedTuple):
+    """A tree to be collected some day: what it will pay, discounted, and what it will cost."""
+
+    points: float
+    cost: int
+
+
+def _harvest(s: Record, me: int, turns: int, light: float) -> float:
+    """Spend the light to come on the trees that pay best; what is left counts a third (R-END-1)."""
+    value = 0.0
+    for plan in sorted(_plans(s, me, turns), key=lambda plan: plan.points / plan.cost, reverse=True):
+        if plan.points <= plan.cost * UNSPENT:
+            break
+        share = min(1.0, light / plan.cost)
+        value += plan.points * share * share  # half a tree is worth less than half its points
+        light -= plan.cost * share
+    return value + light * UNSPENT
+
+
+def _plans(s: Record, me: int, turns: int) -> list[Plan]:
+    """Every own tree that can still be collected in time, the tallest taking the pieces at hand first."""
+    pieces, activated = s.pieces[me].tolist(), int(s.activated)
+    at_hand, to_buy = s.available[me].tolist(), _prices(s.slots[me].tolist())
+    blocked = not at_hand[LARGE] and not to_buy[LARGE]
+    tokens = _tokens(s.taken.tolist())
+    plans = []
+    for size in range(LARGE, SEED - 1, -1):
+        for space in sorted(board.spaces_in(pieces[size]), key=lambda space: -board.LEAVES[space]):
+            steps = LARGE - size + 1
+            if steps <= turns + (0 if activated >> space & 1 else 1):
+                cost, waiting = _still_to_pay(size, at_hand, to_buy)
+                wait = steps + TO_BUY * waiting + (1 if blocked and size < LARGE else 0)
+                plans.append(Plan(tokens[board.LEAVES[space] - 1] * PATIENCE**wait, cost))
+    return plans
+
+
+def _still_to_pay(size: int, at_hand: list[int], to_buy: list[list[int]]) -> tuple[int, int]:
+    """Light until a piece of this size is collected, and how many pieces must be bought for it; takes them."""
+    cost, waiting = COLLECT_COST, 0
+    for following in range(size + 1, LARGE + 1):
+        cost += following
+        if at_hand[following]:
+            at_hand[following] -= 1
+        else:
+            waiting += 1
+            cost += to_buy[following].pop(0) if to_buy[following] else SLOT_PRICES[following][-1]
+    return cost, waiting
+
+
+def _prices(slots: list[int]) -> list[list[int]]:
+    """Prices of the pieces still on the player board, cheapest first."""
+    return [
+        [price for slot, price in enumerate(prices) if slots[size] >> slot & 1]
+        for size, prices in enumerate(SLOT_PRICES)
+    ]
+
+
+def _tokens(taken: list[int]) -> list[int]:
+    """What the next tree collected on 1, 2, 3 and 4 leaves pays (R-ACT-5)."""
+    values: list[int] = []
+    for pile, gone in zip(TOKEN_PILES, taken, strict=True):
+        values.append(pile[gone] if gone < len(pile) else (values[-1] if values else 0))
+    return values

@@ -1,3 +1,0 @@
-"""The board as text and as a picture."""
-def text(s): return "board"
-def svg(s): return "<svg/>"

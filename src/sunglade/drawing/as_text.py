@@ -1,0 +1,239 @@
+"""The board and the player boards as text. Letters and signs carry everything; colour only makes it nicer."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from typing import Any, Final
+
+from sunglade import board
+from sunglade.drawing.canvas import BOLD, FAINT, PLAIN, Canvas, Style
+from sunglade.drawing.scene import SEATS, Scene, Space
+from sunglade.kernel import Record
+from sunglade.kernel.tables import SEED, SIZES
+
+WIDTH: Final = 80
+CELL: Final = 8
+"""Columns of a space: seven to write on and one between two spaces. A row is half of it beside the next one."""
+LINES: Final = 2
+LEFT: Final = 9
+"""Column where the longest row begins; the rim has the room before it."""
+TOP: Final = 1
+
+LEAF_DOTS: Final = ("", ".", ":", ":.", "::")
+"""As many dots as the soil has leaves."""
+ARROWS: Final = ("↘", "↙", "←", "↖", "↗", "→")
+"""Which way light runs from each sun position (R-BOARD-3)."""
+SHADE: Final = "▒"
+
+SOIL: Final = (None, 187, 150, 107, 64)
+SOIL_IN_SHADE: Final = (None, 144, 108, 65, 22)
+DARK_INK, LIGHT_INK = 235, 255
+SEAT_STYLES: Final = (
+    Style(255, 25, bold=True),
+    Style(255, 28, bold=True),
+    Style(255, 166, bold=True),
+    Style(16, 220, bold=True),
+)
+SUN_STYLE: Final = Style(220, bold=True)
+MOON_STYLE: Final = Style(117, bold=True)
+FENCE: Final = Style(faint=True, unseen_in_colour=True)
+MOONLIGHT: Final = Style(18, 153, bold=True)
+
+
+def text(
+    record: Record, *, colour: bool = False, width: int = WIDTH, names: Sequence[str] = (), legend: bool = True
+) -> str:
+    """The position as text: clock, board, player boards, legend. `colour` adds escape sequences for terminals."""
+    scene = Scene(record, names)
+    lines = [headline(scene), *board_lines(scene, colour=colour), "", *player_lines(scene, colour=colour, width=width)]
+    if legend:
+        lines += ["", *legend_lines(scene, width)]
+    return "\n".join(lines)
+
+
+def headline(scene: Scene) -> str:
+    """Clock, sun and who acts, in one line."""
+    corner = board.NAMES[board.SUN_CORNERS[scene.sun]]
+    return f"{scene.clock()} · sun at {corner} {ARROWS[scene.sun]} · {scene.who()}"
+
+
+# The board
+
+
+def board_lines(scene: Scene, *, colour: bool = False, tokens: bool = True) -> list[str]:
+    """The 37 spaces in their rows, with sun and moon on the rim and, if wanted, the token piles beside."""
+    canvas = Canvas()
+    _draw_rim(canvas, scene)
+    for index, space in enumerate(scene.spaces):
+        _draw_space(canvas, *_corner(board.COORDINATES[index]), space, scene)
+    if tokens:
+        _draw_tokens(canvas, scene)
+    return canvas.lines(colour=colour)
+
+
+def _corner(at: board.Coordinates) -> tuple[int, int]:
+    """Column and line where a hex begins, on the board or on the rim."""
+    q, r = at
+    return LEFT + CELL * (q + board.RADIUS) + CELL * r // 2, TOP + LINES * (r + board.RADIUS)
+
+
+def _draw_rim(canvas: Canvas, scene: Scene) -> None:
+    """Row letters, the sun at its corner, the moon and its tracker at their places."""
+    for row, letter in enumerate(board.ROWS):
+        canvas.put(0, TOP + LINES * row, letter, FAINT)
+    q, r = board.COORDINATES[board.SUN_CORNERS[scene.sun]]
+    towards = board.SUN_DIRECTIONS[scene.sun]
+    _write_on_rim(canvas, (q - towards[0], r - towards[1]), f"SUN {ARROWS[scene.sun]}", SUN_STYLE)
+    if scene.has_moon:
+        moon = scene.state["moon"]
+        _write_on_rim(canvas, board.MOON_HEXES[moon["at"]], "FULL O" if moon["full"] else "MOON )", MOON_STYLE)
+        _write_on_rim(canvas, board.MOON_HEXES[moon["tracker"]], "next", FAINT)
+
+
+def _write_on_rim(canvas: Canvas, at: board.Coordinates, label: str, style: Style) -> None:
+    """A label beside the board: against its row at the sides, in the middle above and below."""
+    x, y = _corner(at)
+    q, r = at
+    if r < -board.RADIUS:
+        y = TOP - 1
+    if abs(r) > board.RADIUS:
+        x += (CELL - len(label)) // 2
+    elif q + r / 2 < 0:
+        x += CELL - 1 - len(label)
+    else:
+        x += 1
+    canvas.put(max(x, 2), y, label, style)
+
+
+def _draw_space(canvas: Canvas, x: int, y: int, space: Space, scene: Scene) -> None:
+    """Two lines of seven: name, soil, dam and animal; then piece, light and marks."""
+    paper = (SOIL_IN_SHADE if space.darkness else SOIL)[space.leaves]
+    ink = LIGHT_INK if space.leaves + bool(space.darkness) >= 4 else DARK_INK
+    ground = Style(ink, paper)
+    for line in range(LINES):
+        canvas.put(x - 1, y + line, f"|{'':{CELL - 1}}|", FENCE)
+        canvas.put(x, y + line, " " * (CELL - 1), ground)
+    canvas.put(x, y, space.name + LEAF_DOTS[space.leaves], ground)
+    if space.dam:
+        canvas.put(x + 3, y, "=", ground._replace(bold=True))
+    if space.animal is not None:
+        animal = scene.boards()[space.animal]["animal"]
+        canvas.put(x + 4, y, animal[:3], SEAT_STYLES[space.animal])
+    _draw_standing(canvas, x, y + 1, space, ground)
+    marks = [(space.activated, "*", ground), (space.baby, "?", ground), (space.lit, ")", MOONLIGHT)]
+    for place, (there, mark, style) in enumerate(marks):
+        if there:
+            canvas.put(x + 4 + place, y + 1, mark, style._replace(bold=True))
+
+
+def _draw_standing(canvas: Canvas, x: int, y: int, space: Space, ground: Style) -> None:
+    """The piece with its light, or the shade on an empty space."""
+    strong = ground._replace(bold=True)
+    if space.elder or space.stone:
+        canvas.put(x, y, "ELDER" if space.elder else "STONE", Style(255, 52 if space.elder else 60, bold=True))
+    elif space.owner is None:
+        canvas.put(x + 2, y, f"{SHADE}{space.darkness}" if space.darkness else "", ground)
+    else:
+        canvas.put(
+            x, y, SEATS[space.owner] + ("." if space.size == SEED else str(space.size)), SEAT_STYLES[space.owner]
+        )
+        if space.is_tree:
+            canvas.put(x + 2, y, f"{SHADE}0" if space.shaded else f"+{space.light}", strong)
+
+
+def _draw_tokens(canvas: Canvas, scene: Scene) -> None:
+    x = WIDTH - 15
+    canvas.put(x, 0, "tokens", FAINT)
+    for y, line in enumerate(token_lines(scene), start=1):
+        canvas.put(x, y, line)
+
+
+def token_lines(scene: Scene) -> list[str]:
+    """The token piles: the top token and how many lie there (R-SETUP-4)."""
+    piles = enumerate(scene.state["tokens"], start=1)
+    return [
+        f"{leaves} {'leaf' if leaves == 1 else 'leaves':6}  " + (f"{pile[0]:2} ×{len(pile)}" if pile else "none")
+        for leaves, pile in piles
+    ]
+
+
+# The player boards
+
+
+def player_lines(scene: Scene, *, colour: bool = False, width: int = WIDTH) -> list[str]:
+    """A line a player: light, then for each size what is available | the prices of what can be bought, then points."""
+    canvas = Canvas()
+    canvas.put(0, 0, f"{'':16}light   {'seed':11}   {'small':11}   {'medium':9}   {'large':7}  points", FAINT)
+    for p, own in enumerate(scene.boards()):
+        y = canvas.height
+        on_turn = p == scene.state["player"]
+        canvas.put(0, y, ">" if on_turn else " ", BOLD)
+        x = canvas.put(2, y, f" {SEATS[p]} ", SEAT_STYLES[p])
+        canvas.put(x + 1, y, f"{scene.names[p]:10.10}", BOLD if on_turn else PLAIN)
+        columns = [_column(own, size).ljust(11 - 2 * (size > 1) - 2 * (size > 2)) for size in range(4)]
+        canvas.put(17, y, f"{own['light']:4}   {'   '.join(columns)}  {own['points']:6}")
+        for line in _details(scene, p, own, width - 6):
+            canvas.put(6, canvas.height, line, FAINT)
+    return canvas.lines(colour=colour)
+
+
+def _column(own: dict[str, Any], size: int) -> str:
+    """How many are available | prices of the occupied slots (R-SETUP-2)."""
+    return f"{own['available'][size]} | {' '.join(map(str, own['slots'][size])) or '-'}"
+
+
+def _details(scene: Scene, p: int, own: dict[str, Any], width: int) -> list[str]:
+    """Tokens, animal and what else a player has, wrapped."""
+    said = []
+    if own["tokens"]:
+        said.append(f"tokens {' '.join(map(str, own['tokens']))}")
+    if any(own.get("fresh", ())):
+        bought = [f"{count} {SIZES[size]}" for size, count in enumerate(own["fresh"]) if count]
+        said.append(f"bought this turn, for the next: {', '.join(bought)}")
+    if scene.has_moon:
+        said.append(f"{own['lunar']} lunar")
+        if own["animal"]:
+            said.append(f"{own['animal']} on {own['at']}" if own["at"] else own["animal"])
+        if own["babies"]:
+            said.append(f"babies: {', '.join(own['babies'])}")
+        if own["used"]:
+            said.append(f"used: {', '.join(own['used'])}")
+    if p == scene.state["player"] and scene.state.get("effects"):
+        said.append(f"waiting: {', '.join(scene.state['effects'])}")
+    return _wrapped(said, width)
+
+
+def _wrapped(phrases: list[str], width: int) -> list[str]:
+    """Phrases in lines, none broken unless it is longer than a line."""
+    lines: list[str] = []
+    for phrase in phrases:
+        if lines and len(lines[-1]) + 3 + len(phrase) <= width:
+            lines[-1] += f" · {phrase}"
+        else:
+            lines += textwrap.wrap(phrase, width)
+    return lines
+
+
+# The legend
+
+
+def legend_lines(scene: Scene, width: int = WIDTH) -> list[str]:
+    """What the signs mean; those of the modules only where they are in play."""
+    signs = [
+        "A. seed, A1 small, A2 medium, A3 large tree of player A",
+        "dots after a name: leaves of the soil",
+        f"+2 its light, {SHADE}0 in shade",
+        f"{SHADE}2 shade for trees up to size 2",
+        "* used this turn",
+        "2 | 1 1: two available | prices of what can be bought",
+    ]
+    if scene.has_moon:
+        signs += [
+            ") moonlight",
+            "three letters: an animal",
+            "? a baby face down",
+            "= dam",
+            "next: the moon's next place",
+        ]
+    return _wrapped(signs, width)

@@ -1,0 +1,58 @@
+"""From training to play: `python -m sunglade.neural.export FOLDER OUT.onnx` writes the averaged network.
+
+The file takes the bytes of observations (n, size) and answers with logits of the base actions (n, 871) and the value of
+each relative seat (n, 4).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from sunglade.encode import OBSERVATION
+from sunglade.neural.network import Network, Shape
+from sunglade.search.value import MARGIN_SHARE
+
+
+class Playing(nn.Module):
+    """The part of the network that a search asks."""
+
+    def __init__(self, network: Network) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, raw: Tensor) -> tuple[Tensor, Tensor]:
+        logits, win, margin, _, _ = self.network(raw)
+        return logits, (1 - MARGIN_SHARE) * torch.softmax(win, 1) + MARGIN_SHARE * torch.sigmoid(margin)
+
+
+def load(folder: Path) -> Network:
+    """The averaged network of a training folder."""
+    saved = torch.load(folder / "weights.pt", map_location="cpu")
+    network = Network(Shape(**saved["shape"]))
+    network.load_state_dict(torch.load(folder / "average.pt", map_location="cpu"))
+    return network.eval()
+
+
+def export(folder: Path, target: Path) -> None:
+    """Write the network, and beside it how it was trained."""
+    saved = torch.load(folder / "weights.pt", map_location="cpu")
+    example = torch.zeros(2, OBSERVATION.itemsize, dtype=torch.uint8)
+    torch.onnx.export(
+        Playing(load(folder)), (example,), str(target), input_names=["observation"], output_names=["logits", "value"],
+        dynamic_axes={name: {0: "n"} for name in ("observation", "logits", "value")}, opset_version=18, dynamo=False,
+    )  # fmt: skip
+    card = {key: saved[key] for key in ("shape", "steps", "positions", "games", "seconds")}
+    target.with_suffix(".json").write_text(json.dumps(card, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="Write a trained network for play.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("target", type=Path)
+    options = parser.parse_args()
+    export(options.folder, options.target)

@@ -1,0 +1,193 @@
+"""Whether a record can be a position of a game at all: nothing nonsensical may enter compiled code.
+
+Only what a person could write into a position string is doubted here; positions that come from playing need no check.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from sunglade import board, kernel
+from sunglade.errors import BadRequest
+from sunglade.kernel.animals import ABILITIES
+from sunglade.kernel.moon import LUNAR_CAP
+from sunglade.kernel.record import (
+    ANIMALS_PHASE,
+    DRAFT_PHASE,
+    ELDER_PHASE,
+    MODULE_ELDER,
+    MODULE_MOON,
+    NO_FRESH,
+    OVER,
+    PLACING,
+    STONES_PHASE,
+    TURN,
+    TURTLE,
+    Record,
+)
+from sunglade.kernel.shortlist import unpacked
+from sunglade.kernel.tables import FULL_SLOTS, PILE_SIZE, TOKEN_PILES
+from sunglade.rules import ANIMALS, SHORE_SPACES, Rules
+
+Tests = list[tuple[str, bool]]
+"""What must hold, in the words of the error, and whether it does."""
+
+PIECES_OWNED: Final = (6, 8, 4, 2)
+"""Seeds, small, medium and large trees of a player (R-SETUP-1)."""
+MOON_FIELDS: Final = (
+    "animal", "at", "lunar", "steps", "used", "effects", "dam", "face_down", "babies", "hatched", "baby_points",
+    "dealt",
+)  # fmt: skip
+
+
+def check_possible(s: Record, rules: Rules) -> None:
+    """Refuse a record that no game under these rules can reach."""
+    tests = [*_clock(s), *_pieces(s), *_tokens(s), *_first_trees(s), *_obstacles(s, rules)]
+    tests += _moon(s) + _babies(s) if s.options & MODULE_MOON else _no_moon(s, rules)
+    for sentence, holds in tests:
+        if not holds:
+            raise BadRequest(f"not a position of a game: {sentence}.")
+
+
+def _clock(s: Record) -> Tests:
+    """Phase, round, sun and whose turn it is belong together (R-ROUND)."""
+    players, now, turn = int(s.players), int(s.current_round), int(s.turn)
+    playing = s.phase >= TURN
+    first = (now - 1) % players if playing else 0
+    turns = {TURN: players, PLACING: 2 * players}.get(int(s.phase), 1)
+    return [
+        ("the round is out of range", 1 <= now <= s.rounds if playing else now == 0),
+        ("the game is over after the last round only", s.phase != OVER or now == s.rounds),
+        ("the sun does not fit the round", s.sun == max(now - 1, 0) % 6),
+        ("the first player does not fit the round", s.first == first),
+        ("turn is out of range", 0 <= turn < turns),
+        ("player is no seat", 0 <= s.player < players),
+        ("player does not fit the turn", s.phase < PLACING or s.player == (first + turn) % players),
+        ("only a turn has activated spaces and fresh pieces", s.phase == TURN or not (s.activated or s.fresh.any())),
+    ]
+
+
+def _pieces(s: Record) -> Tests:
+    """Nobody has more than there is, and nothing shares a space (R-SETUP-1, R-ACT)."""
+    players = int(s.players)
+    sets = [int(spaces) for spaces in np.ravel(s.pieces)]
+    taken = int(np.bitwise_or.reduce(sets))
+    absent = ("pieces", "light", "available", "slots", "lunar", "score", "dealt")
+    owned = [_owned(s, p, size) <= PIECES_OWNED[size] for p in range(players) for size in range(4)]
+    return [
+        ("pieces may not share a space", sum(spaces.bit_count() for spaces in sets) == taken.bit_count()),
+        ("pieces may not stand on the Elder Tree or a stone", not taken & int(s.elder | s.stones)),
+        ("only players have pieces and points", not any(s[name][players:].any() for name in absent)),
+        ("light is out of range", bool((s.light >= 0).all() and (s.light <= s.light_cap).all())),
+        ("slots are out of range", bool((s.slots >= 0).all() and (s.slots <= FULL_SLOTS).all())),
+        ("available is out of range", bool((s.available >= 0).all() and (s.fresh >= 0).all())),
+        ("a player has too many pieces", all(owned)),
+        ("fresh is more than available", bool((s.fresh <= s.available[s.player]).all())),
+        ("bought pieces need not wait in this edition", bool(s.options & NO_FRESH) or not s.fresh.any()),
+    ]
+
+
+def _owned(s: Record, p: int, size: int) -> int:
+    return int(s.pieces[p, size]).bit_count() + int(s.available[p, size]) + int(s.slots[p, size]).bit_count()
+
+
+def _tokens(s: Record) -> Tests:
+    """The tokens players have are those that are gone from the piles (R-SETUP-4, R-ACT-5)."""
+    boxed = len(TOKEN_PILES[3]) if s.players == 2 else 0
+    if not ((s.taken >= 0).all() and (s.taken <= PILE_SIZE).all() and s.taken[3] >= boxed):
+        return [("taken is out of range", False)]
+    gone = [int(count) - (boxed if pile == 3 else 0) for pile, count in enumerate(s.taken)]
+    missing = sorted(value for pile, count in enumerate(gone) for value in TOKEN_PILES[pile][:count])
+    held = sorted(int(token) % 32 for token in s.tokens[: s.collected])
+    return [("the tokens do not fit the piles", held == missing)]
+
+
+def _first_trees(s: Record) -> Tests:
+    """Before round 1 there are only the first trees, on the edge (R-SETUP-5)."""
+    if s.phase >= TURN:
+        return []
+    players, turn = int(s.players), int(s.turn) if s.phase == PLACING else 0
+    placed = [turn // players + (p < turn % players) for p in range(players)]
+    standing = [int(s.pieces[p, 1]).bit_count() for p in range(players)]
+    beside = [[2, 4 - count, 1, 0] for count in placed]
+    on_edge = not int(np.bitwise_or.reduce(s.pieces, axis=None)) & ~board.WITH_LEAVES[1]
+    return [
+        ("the set-up has only the first trees", standing == placed and on_edge and not s.collected),
+        ("the set-up has full player boards", bool((s.slots[:players] == FULL_SLOTS).all()) and not s.light.any()),
+        ("the set-up has the first pieces beside the boards", s.available[:players].tolist() == beside),
+    ]
+
+
+def _obstacles(s: Record, rules: Rules) -> Tests:
+    """The Elder Tree and the stones come in their phases, by the right player (M-SETUP-6, M-SETUP-7)."""
+    players, phase = int(s.players), int(s.phase)
+    elder, stones, laid = bool(s.options & MODULE_ELDER), rules.stones_for(players), int(s.stones).bit_count()
+    first = players - 2 if elder else players - 1
+    due = 0 if phase < STONES_PHASE else stones if phase > STONES_PHASE else laid
+    at = [int(space) for space in s.at[:players] if space >= 0]
+    blocked = {*board.spaces_in(s.elder), *board.spaces_in(s.stones)}
+    return [
+        ("the phase does not fit the modules", phase > ANIMALS_PHASE or bool(s.options & MODULE_MOON)),
+        ("there is one Elder Tree in its module", int(s.elder).bit_count() == (elder and phase > ELDER_PHASE)),
+        ("the Elder Tree is placed by the last player", phase != ELDER_PHASE or (elder and s.player == players - 1)),
+        ("the stones do not fit the phase", laid == due),
+        ("the stones left do not fit", s.stones_left == stones - laid and (phase != STONES_PHASE or s.stones_left > 0)),
+        ("the stones are placed counter-clockwise", phase != STONES_PHASE or s.player == (first - laid) % players),
+        ("two animals may not share a space, nor one with a stone", len(set(at)) == len(at) and not set(at) & blocked),
+    ]
+
+
+def _no_moon(s: Record, rules: Rules) -> Tests:
+    start = kernel.new_record(rules, int(s.players))[0]
+    return [("there is no moon in this game", all((s[name] == start[name]).all() for name in MOON_FIELDS))]
+
+
+def _moon(s: Record) -> Tests:
+    """Animals are dealt, kept and placed in order; a turn's steps and abilities fit them (M-SETUP, M-ANIMAL)."""
+    players, phase, player = int(s.players), int(s.phase), int(s.player)
+    cards = [card for hand in s.dealt[:players] for card in board.spaces_in(hand)]
+    two_each = all(int(hand).bit_count() == 2 for hand in s.dealt[:players])
+    drafted = players if phase > DRAFT_PHASE else player
+    kept = [int(animal) for animal in s.animal[:players]]
+    in_order = [bool(a >= 0 and s.dealt[p] >> a & 1) if p < drafted else a == -1 for p, a in enumerate(kept)]
+    last_placed = {DRAFT_PHASE: players, ANIMALS_PHASE: player + 1}.get(phase, 0)
+    placed = [(space >= 0) == (p >= last_placed) for p, space in enumerate(s.at[:players])]
+    used = unpacked(s.used)
+    own = all(code <= len(ABILITIES) and _is_of(ABILITIES[code - 1], s.animal[player]) for code in used)
+    return [
+        ("each animal is dealt once, two to a player", len(cards) == len(set(cards)) and two_each),
+        ("each keeps a card in turn order", all(in_order)),
+        ("animals are placed in reverse order", all(placed) and s.at.max() < len(board.SPACES)),
+        ("lunar is out of range", bool((s.lunar >= 0).all() and (s.lunar <= LUNAR_CAP).all())),
+        ("steps or effects are out of range", 0 <= s.steps <= 2 and 0 <= s.effects <= 3),
+        ("only a turn has steps, used and effects", phase == TURN or not (s.steps or s.used or s.effects)),
+        ("each ability once, of the player's animal", len(set(used)) == len(used) and own),
+        ("effects are the turtle's", not s.effects or s.animal[player] == TURTLE),
+        ("the dam has another shape", not s.dam or int(s.dam) in {board.set_of(dam) for dam in board.DAMS}),
+    ]
+
+
+def _is_of(ability: str, animal: int) -> bool:
+    return ANIMALS.index(ability.split(".")[0]) == animal
+
+
+def _babies(s: Record) -> Tests:
+    """Six different babies, on the shore while they lie face down (M-SETUP-4)."""
+    codes = [int(s.babies) >> 4 * place & 15 for place in range(16)]
+    known = [code for code in codes if code]
+    different = len(known) == len(set(known)) and max(codes) <= 8 and not any(codes[SHORE_SPACES:])
+    hand = unpacked(s.hatched)
+    laid_out = TURTLE in s.animal[: s.players] and s.phase > ANIMALS_PHASE
+    if not laid_out:
+        none = not (s.face_down or s.hatched or s.baby_points)
+        return [("there are six different babies", different), ("only the turtle has babies", none)]
+    shore = zip(board.spaces_in(s.shore), codes, strict=False)
+    seen = [code for space, code in shore if not s.face_down >> space & 1]
+    return [
+        ("there are six different babies", different),
+        ("babies lie on the shore", not s.face_down & ~s.shore),
+        ("hatched babies lie face down no longer", len(hand) == len(set(hand)) and set(hand) <= set(seen)),
+        ("baby_points is 0 or 3", s.baby_points in (0, 3)),
+    ]

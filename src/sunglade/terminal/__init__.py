@@ -1,0 +1,41 @@
+"""The game in the terminal: hot seat and against bots (`sunglade play`)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+
+from sunglade.game import Game
+from sunglade.terminal import store
+from sunglade.terminal.reader import make_reader
+from sunglade.terminal.screen import make_console
+from sunglade.terminal.seats import Seat, seats, seats_of
+from sunglade.terminal.session import Session
+
+__all__ = ["Seat", "play", "prepare", "resume", "seats", "seats_of"]
+
+
+def play(game: Game, table: list[Seat], *, colour: bool | None = None, kept_in: Path | None = None) -> None:
+    """Sit down at a game and play it. It is kept after every action."""
+    Session(game, table, make_console(colour=colour), make_reader(), store.Keeper(kept_in)).run()
+
+
+def resume(*, colour: bool | None = None) -> None:
+    """Go on with the newest kept game that is not over."""
+    path, game = store.unfinished()
+    play(game, seats_of(game), colour=colour, kept_in=path)
+
+
+def prepare() -> None:
+    """Compile the rules if that was not done yet, behind a bar that goes away; quick otherwise."""
+    from sunglade import warm
+
+    console = Console(stderr=True)
+    columns = (TextColumn("Compiling the rules, once"), BarColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("")
+        warm.compile_kernel(
+            lambda name, done, total: progress.update(task, description=name, completed=done, total=total)
+        )

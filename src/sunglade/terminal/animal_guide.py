@@ -1,0 +1,71 @@
+"""What each animal can do, in our own words, with the kernel's own numbers (M-ANIMAL)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sunglade.game import Game
+from sunglade.kernel import animals as k
+
+ABILITIES: Final = {
+    "boar": (
+        f"dig ({k.DIG_COST[0]}): collect your large tree under it without paying light",
+        f"dig2 ({k.DIG_COST[1]}): the same, and an available seed of yours goes in its place",
+    ),
+    "hedgehog": (
+        f"run ({k.RUN_COST}): one more step this turn",
+        f"plant ({k.PLANT_COST}): a seed straight from your player board on the empty space under it",
+    ),
+    "squirrel": (
+        "may take two steps a turn",
+        f"eat ({k.EAT_COST} + leaves): an opponent's seed under it goes home; you get a light a leaf, they get 1",
+    ),
+    "fox": (
+        f"scare ANIMAL SPACE ({k.SCARE_COST}): another animal goes one space, where you like",
+        f"move SPACE ({k.MOVE_COST}): the seed under it goes one or two spaces straight on",
+        f"steal ANIMAL ({k.STEAL_COST}): up to {k.STOLEN} lunar points from a neighbour",
+    ),
+    "owl": (f"hunt 1, 2 or 3 ({', '.join(map(str, k.HUNT_COST))}): {', '.join(map(str, k.HUNT_LIGHT))} light",),
+    "badger": (
+        f"fertilise 1 ({k.FERTILISE_COST[0]}): your older seed under it becomes an available small tree",
+        f"fertilise 2 ({k.FERTILISE_COST[1]}): the same with a small tree from your player board",
+    ),
+    "beaver": (
+        f"dam A B C ({k.DAM_COST}): lay the dam over three spaces at the edge; all that stands there grows",
+        f"strengthen ({k.STRENGTHEN_COST}): your piece under it grows, if it stands on the dam",
+    ),
+    "turtle": (
+        f"hatch ({k.HATCH_COST}): take the baby under it",
+        f"steps BABY ({k.STEPS_COST}): use a hatched baby, wherever the turtle is",
+    ),
+}
+"""Name and lunar points of each ability, and what it does."""
+
+BABIES: Final = {
+    "two": "one action this turn may touch a space that was used",
+    "small": "a small tree from your player board becomes available",
+    "medium": "a medium tree from your player board becomes available",
+    "harvest": "collect a large tree of yours for nothing: steps harvest d4",
+    "light": f"{k.BABY_LIGHT_POINTS} light",
+    "seed": "an available seed on any empty space: steps seed d4",
+    "points": f"{k.BABY_END_POINTS} points at the end",
+    "leaf": "the next tree you collect this turn pays as if the soil had a leaf more",
+}
+
+
+def guide(game: Game) -> str:
+    """The animals of this game, and the babies where the turtle plays."""
+    if "moon" not in game.rules.modules:
+        return "There are no animals in this game."
+    shown = animals_in_sight(game)
+    lines = [f"{animal}: {what}" for animal in shown for what in ABILITIES[animal]]
+    if "turtle" in shown:
+        lines += [f"baby {baby}: {what}" for baby, what in BABIES.items()]
+    return "\n".join(lines)
+
+
+def animals_in_sight(game: Game) -> list[str]:
+    """Those in play; in the draft, those the player may choose from (M-SETUP-1)."""
+    if game.phase == "draft":
+        return [line.split()[1] for line in game.legal]
+    return [own["animal"] for own in game.state()["players"] if own["animal"]]

@@ -1,0 +1,123 @@
+"""Stepping through a saved game (`sunglade replay`)."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.application.current import get_app
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from rich.console import Console
+from rich.text import Text
+
+from sunglade.errors import BadRequest
+from sunglade.game import Game
+from sunglade.terminal import tables
+from sunglade.terminal.parse import small_number
+from sunglade.terminal.screen import board_view, make_console
+from sunglade.terminal.seats import seats_of
+from sunglade.terminal.words import told
+
+HINT: Final = "Enter or → next · b or ← back · a number goes there · r next round · q quit"
+
+
+def replay(game: Game, *, everything: bool = False, at: int | None = None, colour: bool | None = None) -> None:
+    """Step by step on a terminal; all steps, or one of them, otherwise."""
+    film = Film(game, make_console(colour=colour))
+    if at is not None and not 0 <= at <= film.last:
+        raise BadRequest(f"the game has {film.last} actions, so --at goes from 0 to {film.last}, not {at}.")
+    if everything:
+        film.print_all()
+    elif sys.stdin.isatty() and sys.stdout.isatty():
+        film.browse(at or 0)
+    elif at is not None:
+        film.print_frame(at)
+    else:
+        film.print_all()
+
+
+class Film:
+    """A game as a row of positions."""
+
+    def __init__(self, game: Game, console: Console) -> None:
+        self._game = game
+        self._console = console
+        self._names = [seat.name for seat in seats_of(game)]
+        self._frames = list(game.replay())
+
+    @property
+    def last(self) -> int:
+        """The number of the last position; 0 is the one before the first action."""
+        return len(self._frames) - 1
+
+    def caption(self, number: int) -> str:
+        """How a position came about."""
+        if number == 0:
+            return f"Step 0 of {self.last}: the start."
+        before, after = self._frames[number - 1], self._frames[number]
+        name = self._names[before.player or 0]
+        return f"Step {number} of {self.last}: {name} {told(before, self._game.actions[number - 1], after)}."
+
+    def print_frame(self, number: int) -> None:
+        """A position and how it came about; at the end the scores, too."""
+        frame = self._frames[number]
+        self._console.print(board_view(self._console, frame, self._names))
+        self._console.print(Text(self.caption(number), style="bold"))
+        if frame.over:
+            self._console.print(tables.score_table(frame, self._names))
+            self._console.print(Text(tables.verdict(frame, self._names)))
+
+    def print_all(self) -> None:
+        """Every step as a sentence, and the board at each new round and at the end."""
+        for number, frame in enumerate(self._frames):
+            if number in (0, self.last) or frame.round != self._frames[number - 1].round:
+                self.print_frame(number)
+            else:
+                self._console.print(Text(self.caption(number)))
+
+    def browse(self, number: int) -> None:
+        """Forth and back as the reader likes."""
+        session: PromptSession[str] = PromptSession(key_bindings=_arrow_keys())
+        while True:
+            self._console.clear()
+            self.print_frame(number)
+            self._console.print(Text(HINT, style="dim"))
+            try:
+                wish = session.prompt("> ").strip().lower()
+            except EOFError:
+                return
+            if wish in ("q", "quit"):
+                return
+            number = self.follow(wish, number)
+
+    def follow(self, wish: str, number: int) -> int:
+        """The position that a typed word leads to; an unknown word leads nowhere."""
+        words = wish.split()
+        if words and small_number(words[-1]) is not None:
+            number = small_number(words[-1]) or 0
+        elif not words or words[0] in ("n", "next"):
+            number += 1
+        elif words[0] in ("b", "back"):
+            number -= 1
+        elif words[0] in ("r", "round"):
+            later = range(number + 1, self.last + 1)
+            number = next((n for n in later if self._frames[n].round != self._frames[number].round), self.last)
+        return min(max(number, 0), self.last)
+
+
+def _arrow_keys() -> KeyBindings:
+    """Right and left step through the game while nothing is typed."""
+    keys = KeyBindings()
+    nothing_typed = Condition(lambda: not get_app().current_buffer.text)
+
+    @keys.add("right", filter=nothing_typed)
+    def _next(event: KeyPressEvent) -> None:
+        event.app.exit(result="next")
+
+    @keys.add("left", filter=nothing_typed)
+    def _back(event: KeyPressEvent) -> None:
+        event.app.exit(result="back")
+
+    return keys

@@ -1,0 +1,354 @@
+"""A game at the terminal: people type, bots answer, nothing is lost."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from rich.console import Console
+from rich.text import Text
+
+from sunglade import bots
+from sunglade.board import SPACE_NAMED
+from sunglade.drawing.scene import Scene
+from sunglade.errors import BadRequest, SungladeError
+from sunglade.game import Game
+from sunglade.terminal import screen, tables
+from sunglade.terminal.animal_guide import guide
+from sunglade.terminal.changes import preview, purchase_first
+from sunglade.terminal.news import News, sunrise
+from sunglade.terminal.parse import meaning, nonsense, small_number
+from sunglade.terminal.reader import Reader
+from sunglade.terminal.seats import BOT_MS, Seat, remember, seats_of
+from sunglade.terminal.store import Keeper
+from sunglade.terminal.words import told
+
+YES: Final = ("y", "yes")
+SETUP_PROMPTS: Final = {
+    "draft": "keep one animal",
+    "animals": "place your animal",
+    "elder": "place the Elder Tree",
+    "stones": "place a moonstone",
+    "placing": "place a small tree",
+}
+
+
+class Leave(Exception):
+    """The player wants to go."""
+
+
+class Session:
+    """One sitting: a game, who plays it, and the conversation about it."""
+
+    def __init__(self, game: Game, table: list[Seat], console: Console, reader: Reader, keeper: Keeper) -> None:
+        self._console = console
+        self._reader = reader
+        self._keeper = keeper
+        self._file: Path | None = None
+        self._saved_actions = 0
+        self._news = News()
+        self._pending: list[str] = []
+        """Lines that wait for a yes."""
+        self._sit_down(game, table)
+        self._tell("", "? explains what can be typed, l lists the actions, legend the signs")
+
+    def _sit_down(self, game: Game, table: list[Seat]) -> None:
+        self._game = game
+        self._table = table
+        self._bots = [None if seat.is_human else _bot(game, p, seat) for p, seat in enumerate(table)]
+        self._stale = True
+        remember(game, table)
+
+    @property
+    def _names(self) -> list[str]:
+        return [seat.name for seat in self._table]
+
+    @property
+    def _on_turn(self) -> Seat:
+        seat = self._game.player
+        assert seat is not None, "the game is not over"
+        return self._table[seat]
+
+    # The course of the game
+
+    def run(self) -> None:
+        """Play until the game is over or the player leaves."""
+        try:
+            while not self._game.over:
+                if self._on_turn.is_human:
+                    self._human()
+                else:
+                    self._bot_turn()
+        except Leave:
+            self._say_goodbye()
+        except (EOFError, KeyboardInterrupt) as stop:
+            self._print("")
+            self._say_goodbye()
+            if isinstance(stop, KeyboardInterrupt):
+                raise
+        else:
+            self._result()
+
+    def _say_goodbye(self) -> None:
+        self._keep()
+        if self._keeper.trouble:
+            self._print(f"This game could not be kept: {self._keeper.trouble}")
+        elif self._game.actions:
+            self._print("The game is kept: `sunglade play --resume` continues it.")
+
+    def _result(self) -> None:
+        """The last screen: board, scores, winners."""
+        self._clear()
+        self._console.print(screen.board_view(self._console, self._game, self._names))
+        for sentence in self._news.take():
+            self._print(sentence, "dim")
+        self._console.print(tables.score_table(self._game, self._names))
+        self._print(tables.verdict(self._game, self._names), "bold")
+        self._keep()
+        if not self._keeper.trouble:
+            self._print(f'Look back with: sunglade replay "{self._keeper.path}"', "dim")
+
+    def _keep(self) -> None:
+        if self._game.actions:
+            self._keeper.keep(self._game)
+
+    def _bot_turn(self) -> None:
+        """One action of a bot. It sees only what a player may know (M-SETUP-4)."""
+        seat = self._game.player
+        assert seat is not None, "the game is not over"
+        bot = self._bots[seat]
+        assert bot is not None, "a person plays here"
+        self._play(bot.act(self._game.redacted(), BOT_MS))
+
+    def _play(self, line: str) -> None:
+        """Carry out an action, keep the game, and tell what was done."""
+        before = self._game.fork()
+        self._game.play(line)
+        self._keep()
+        self._tell(self._names[before.player or 0], told(before, line, self._game))
+        morning = sunrise(before, self._game, self._names)
+        if morning:
+            self._tell("", morning)
+        if self._console.is_terminal or self._game.player != before.player or self._game.phase != before.phase:
+            self._stale = True
+
+    def _tell(self, name: str, phrase: str) -> None:
+        """At once in a pipe; below the next board on a terminal."""
+        if not self._console.is_terminal:
+            self._print(f"{name} {phrase}.".lstrip(), "dim")
+        elif name:
+            self._news.add(name, phrase)
+        else:
+            self._news.note(phrase)
+
+    # The conversation
+
+    def _human(self) -> None:
+        """Show the position if it is new, and answer one line."""
+        if self._stale:
+            self._clear()
+            self._console.print(screen.turn_view(self._console, self._game, self._names, self._news.take()))
+            self._stale = False
+        typed = self._reader.ask(self._prompt(), self._choices)
+        text = "".join(letter for letter in typed if letter.isprintable()).strip()
+        try:
+            self._answer(text)
+        except SungladeError as error:
+            self._print(_sentence(error.message), "red")
+
+    def _prompt(self) -> str:
+        own = self._game.state()["players"][self._game.player]
+        lunar = f", {own['lunar']} lunar" if "lunar" in own else ""
+        what = SETUP_PROMPTS.get(self._game.phase, f"{own['light']} light{lunar}")
+        return f"{self._on_turn.name}, {what}> "
+
+    def _choices(self) -> list[str]:
+        """What Tab completes."""
+        return [*self._game.legal, *self._commands()]
+
+    def _answer(self, text: str) -> None:
+        """Do what a typed line asks for."""
+        pending, self._pending = self._pending, []
+        if pending and (text.lower() in YES or meaning(text, self._game).line == pending[-1]):
+            self._act(pending)
+            return
+        word, _, rest = text.partition(" ")
+        command = self._commands().get(word.lower())
+        if command is not None:
+            command(rest.strip())
+        elif text.lower() in SPACE_NAMED and self._game.phase == "turn":
+            self._look(text.lower())
+        else:
+            self._action(text)
+
+    def _commands(self) -> dict[str, Callable[[str], None]]:
+        """Everything that can be typed beside actions."""
+        return {
+            "": lambda _: self._redraw(),
+            "board": lambda _: self._redraw(),
+            "?": lambda _: self._print(tables.HELP),
+            "help": lambda _: self._print(tables.HELP),
+            "h": lambda _: self._print(tables.HELP),
+            "list": lambda _: self._console.print(tables.action_list(self._game, self._console.width)),
+            "l": lambda _: self._console.print(tables.action_list(self._game, self._console.width)),
+            "forecast": lambda _: self._console.print(tables.forecast_table(self._game, self._names)),
+            "f": lambda _: self._console.print(tables.forecast_table(self._game, self._names)),
+            "score": lambda _: self._console.print(tables.score_table(self._game, self._names)),
+            "legend": lambda _: self._console.print(screen.legend_view(self._game, self._names)),
+            "animals": lambda _: self._print(guide(self._game)),
+            "log": self._log,
+            "why": self._why,
+            "undo": lambda _: self._undo(1),
+            "u": lambda _: self._undo(1),
+            "restart": lambda _: self._undo(self._game.undoable()),
+            "redo": lambda _: self._redo(),
+            "r": lambda _: self._redo(),
+            "save": self._save,
+            "load": self._load,
+            "quit": lambda _: self._quit(),
+            "q": lambda _: self._quit(),
+            "exit": lambda _: self._quit(),
+        }
+
+    # Actions
+
+    def _action(self, text: str) -> None:
+        """Play what was typed, or say what is wrong with it."""
+        found = meaning(text, self._game)
+        if len(found.lines) > 1:
+            self._print(f"That could be: {', '.join(found.lines[:12])}{' …' if len(found.lines) > 12 else ''}.")
+        elif found.line is None:
+            self._print(f"{nonsense(text)} Type ? for help, l for what is possible.", "red")
+        elif found.line in self._game.legal:
+            self._try([found.line])
+        elif lines := purchase_first(self._game, found.line):
+            size = lines[0].split()[1]
+            self._ask(
+                lines, f"No {size} is available. Buy one and {found.line}, {preview(self._game, *lines).cost()} in all?"
+            )
+        else:
+            self._print(self._game.why_not(found.line) or "That is not possible.", "red")
+
+    def _try(self, lines: list[str]) -> None:
+        """Play, but ask first where something would be lost."""
+        doubt = self._doubt(lines[-1])
+        if doubt:
+            self._ask(lines, doubt)
+        else:
+            self._act(lines)
+
+    def _doubt(self, line: str) -> str | None:
+        """What a player may want to think over."""
+        seat = self._game.player
+        assert seat is not None
+        if line == "end":
+            ahead = self._game.forecast()[0]
+            if ahead.played and ahead.lost[seat]:
+                return f"The next sun brings {tables.light_sum(ahead, seat)}. End the turn?"
+            return None
+        gone = preview(self._game, line).gone if self._game.phase == "turn" else []
+        if gone:
+            return f"The {' and the '.join(gone)} finds no free slot and leaves the game for good. Do it?"
+        return None
+
+    def _ask(self, lines: list[str], question: str) -> None:
+        self._pending = lines
+        self._print(f"{question} (y, or the same again)", "yellow")
+
+    def _act(self, lines: list[str]) -> None:
+        """Play lines of the player on turn."""
+        for line in lines:
+            self._play(line)
+
+    def _look(self, space: str) -> None:
+        """All about a space, and what can be done there."""
+        scene = Scene(self._game.record, self._names)
+        self._print(_sentence(scene.describe(scene.spaces[SPACE_NAMED[space]])))
+        here = [line for line in self._game.legal if space in line.split()[1:]]
+        self._print(f"Here you can: {' · '.join(here)}" if here else "Nothing can be done here now.", "dim")
+
+    def _undo(self, count: int) -> None:
+        """Back within the own turn, not across a hatch (M-SETUP-4)."""
+        if not 0 < count <= self._game.undoable():
+            self._print("There is nothing to take back in this turn.", "red")
+            return
+        for _ in range(count):
+            self._tell(self._on_turn.name, f"takes back {self._game.undo()}")
+        self._keep()
+        self._stale = self._console.is_terminal
+
+    def _redo(self) -> None:
+        """Play again what was last taken back."""
+        self._tell(self._on_turn.name, f"plays again {self._game.redo()}")
+        self._keep()
+        self._stale = self._console.is_terminal
+
+    # Questions
+
+    def _why(self, text: str) -> None:
+        line = meaning(text, self._game).line
+        if line is None:
+            self._print(f"{nonsense(text)} Ask like this: why grow c3.", "red")
+        else:
+            self._print(self._game.why_not(line) or f"{line} is possible now.")
+
+    def _log(self, text: str) -> None:
+        last = small_number(text) or 12
+        self._print("\n".join(tables.log_lines(self._game, self._names, last)) or "Nothing was done yet.")
+
+    # Files
+
+    def _save(self, text: str) -> None:
+        """Into the file named, or the one used before."""
+        if text:
+            self._file = Path(os.path.expanduser(text))
+        if self._file is None:
+            raise BadRequest("say where: save FILE.")
+        self._game.save(self._file)
+        self._saved_actions = len(self._game.actions)
+        self._print(f"Saved in {self._file}.")
+
+    def _load(self, text: str) -> None:
+        if not text:
+            raise BadRequest("say what: load FILE.")
+        game = Game.load(Path(os.path.expanduser(text)))
+        self._keep()
+        self._keeper = Keeper()
+        self._file = Path(os.path.expanduser(text))
+        self._saved_actions = len(game.actions)
+        self._sit_down(game, seats_of(game))
+        self._print(f"Loaded {text}. The game before it is kept.")
+
+    def _quit(self) -> None:
+        """Ask once if there is something that is in no file of the player's own."""
+        if len(self._game.actions) == self._saved_actions or self._confirmed("Leave? The game is kept. (y/n) "):
+            raise Leave
+
+    def _confirmed(self, question: str) -> bool:
+        try:
+            return self._reader.ask(question, lambda: list(YES)).lower() in ("", *YES)
+        except EOFError:
+            return True
+
+    # The screen
+
+    def _redraw(self) -> None:
+        self._stale = True
+
+    def _clear(self) -> None:
+        """On a terminal each screen takes the place of the last."""
+        self._console.clear()
+
+    def _print(self, text: str, style: str = "") -> None:
+        self._console.print(Text(text, style=style))
+
+
+def _bot(game: Game, seat: int, kind: Seat) -> bots.Bot:
+    """The bot of a seat; its choices follow from the game's seed."""
+    return bots.make(kind.kind, seed=(game.data.seed or 0) * 4 + seat)
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")

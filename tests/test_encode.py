@@ -1,0 +1,97 @@
+"""Observations: what a program sees is what is there, for the seat that acts, however the board is turned."""
+
+import random
+
+import numpy as np
+import pytest
+
+from sunglade import Game, encode, kernel
+from sunglade.board import NAMES, SPACES, rotated
+from sunglade.encode import PLANES, TABLE, TURNED_ACTION, observation
+from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS
+
+EVERY_MODULE = ["moon", "elder", "stones"]
+
+
+def middle_game(seed: int, modules: list[str], actions: int = 80) -> Game:
+    choose = random.Random(seed)
+    game = Game(choose.choice((2, 3, 4)), {"modules": modules}, seed=seed)
+    for _ in range(actions):
+        game.play(choose.choice(game.legal))
+    return game
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("modules", [[], EVERY_MODULE])
+def test_planes_show_the_pieces_seat_by_seat(seed: int, modules: list[str]) -> None:
+    game = middle_game(seed, modules)
+    planes, _ = observation(game.record)
+    state = game.state()
+    for name, piece in state["spaces"].items():
+        seat = (piece["owner"] - state["player"]) % game.players
+        shown = np.nonzero(planes[:16, NAMES.index(name)])[0]
+        assert shown.tolist() == [4 * seat + piece["size"]]
+    assert planes[:16].sum() == len(state["spaces"])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_shade_and_income_are_those_of_the_forecast(seed: int) -> None:
+    game = middle_game(seed, EVERY_MODULE)
+    planes, table = observation(game.record)
+    me = game.player
+    assert me is not None
+    for ahead, coming in enumerate(game.forecast(), start=1):
+        gives = set(np.nonzero(planes[PLANES.index(f"a tree here gives light {ahead} round(s) ahead")])[0])
+        trees = {NAMES.index(n) for n, piece in game.state()["spaces"].items() if piece["size"]}
+        assert gives == trees - {NAMES.index(name) for name in coming.shaded}
+        assert table[TABLE.index(f"me: light income {ahead} round(s) ahead")] == coming.income[me]
+        lit = np.nonzero(planes[PLANES.index(f"lit by the moon {ahead} round(s) ahead")])[0]
+        assert coming.moon is not None
+        assert [NAMES[space] for space in lit] == coming.moon.lit
+        assert table[TABLE.index(f"full moon {ahead} round(s) ahead")] == coming.moon.full
+
+
+@pytest.mark.parametrize("turns", range(6))
+def test_turning_the_board_turns_every_plane_and_action(turns: int) -> None:
+    game = middle_game(3, EVERY_MODULE)
+    straight, table = observation(game.record)
+    turned, turned_table = observation(game.record, turns)
+    order = [rotated(space, turns) for space in SPACES]
+    assert (turned[:, order] == straight).all()
+    sun = TABLE.index("sun at 0, as the board is turned")
+    assert np.roll(table[sun : sun + 6], turns).tolist() == turned_table[sun : sun + 6].tolist()
+    assert sorted(TURNED_ACTION[turns]) == list(range(len(ACTION_NAMES)))
+    plant = ACTION_NUMBERS["plant c3 c4"]
+    c3, c4 = (NAMES[rotated(NAMES.index(name), turns)] for name in ("c3", "c4"))
+    assert ACTION_NAMES[TURNED_ACTION[turns, plant]] == f"plant {c3} {c4}"
+
+
+def test_six_turns_are_none() -> None:
+    once = TURNED_ACTION[1]
+    number = np.arange(len(once))
+    for _ in range(6):
+        number = once[number]
+    assert (number == np.arange(len(once))).all()
+
+
+def test_a_face_down_baby_changes_nothing_in_the_observation() -> None:
+    game = next(g for seed in range(50) if (g := middle_game(seed, ["moon"])).record.face_down)
+    other = game.determinised(99)
+    assert other.record.babies != game.record.babies
+    for one, two in zip(observation(game.record), observation(other.record), strict=True):
+        assert (one == two).all()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_mask_has_exactly_the_legal_actions(seed: int) -> None:
+    game = middle_game(seed, EVERY_MODULE)
+    masks, lists = np.zeros(1, encode.MASK), np.zeros(1, kernel.LEGAL_LIST)
+    count = encode.write_mask(game.record, lists[0], masks[0])
+    assert count == len(game.legal)
+    assert np.nonzero(encode.mask_of(masks)[0])[0].tolist() == sorted(game.legal_numbers)
+
+
+def test_every_index_has_one_name() -> None:
+    assert len(set(PLANES)) == len(PLANES)
+    assert len(set(TABLE)) == len(TABLE)
+    assert PLANES.index("Elder Tree") == encode.BASE_PLANES

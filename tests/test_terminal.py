@@ -1,0 +1,456 @@
+"""The game at the terminal: what can be typed, what is asked back, and that nothing is lost."""
+
+import contextlib
+import io
+import os
+import re
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from positions import turn
+from sunglade import BadRequest, Game, Rules, bots
+from sunglade.terminal import seats, seats_of, store
+from sunglade.terminal.changes import preview, purchase_first
+from sunglade.terminal.parse import meaning
+from sunglade.terminal.reader import next_words
+from sunglade.terminal.replaying import Film
+from sunglade.terminal.session import Session
+
+RUN = [sys.executable, "-c", "import sys; from sunglade.cli import main; sys.exit(main())", "play", "--terminal"]
+HOT_SEAT = ["human"] * 4
+STOP = "stop here"
+
+
+@pytest.fixture(autouse=True)
+def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of the user's is touched."""
+    monkeypatch.setenv("SUNGLADE_DATA", str(tmp_path / "data"))
+
+
+class Typist:
+    """Types what it is told, or asks a function for each line."""
+
+    def __init__(self, lines: list[str] | Callable[[], str]) -> None:
+        self._next: Callable[[], str] = lines if callable(lines) else self._one_by_one(iter(lines))
+        self.questions: list[str] = []
+
+    @staticmethod
+    def _one_by_one(lines: Iterator[str]) -> Callable[[], str]:
+        def line() -> str:
+            try:
+                return next(lines)
+            except StopIteration:
+                raise EOFError from None
+
+        return line
+
+    def ask(self, prompt: str, choices: Callable[[], list[str]]) -> str:
+        self.questions.append(prompt)
+        assert choices()
+        line = self._next()
+        if line == STOP:
+            raise KeyboardInterrupt
+        return line
+
+
+def sit(game: Game, *lines: str, kinds: list[str] | None = None, width: int = 80, tty: bool = False) -> str:
+    """Type lines at a game, hot seat unless told otherwise; return what was shown."""
+    shown = io.StringIO()
+    console = Console(file=shown, width=width, height=24, force_terminal=tty, highlight=False, color_system=None)
+    table = seats(game.players, (kinds or HOT_SEAT)[: game.players], ["Ada", "Bo"])
+    Session(game, table, console, Typist(list(lines)), store.Keeper()).run()
+    return shown.getvalue()
+
+
+def one_line(text: str) -> str:
+    """Without line breaks."""
+    return re.sub(r"\s+", " ", text)
+
+
+# What can be typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("grow a1", "grow a1"),
+        ("g a1", "grow a1"),
+        ("GROW  A1", "grow a1"),
+        ("p a1 b1", "plant a1 b1"),
+        ("p a1->b1", "plant a1 b1"),
+        ("plant a1, b1", "plant a1 b1"),
+        ("b see", "buy seed"),
+        ("b l", "buy large"),
+        ("c d4", "collect d4"),
+        ("e", "end"),
+        ("0", "end"),
+        ("s c4", "step c4"),
+        ("hunt 1", "owl.hunt 1"),
+        ("owl.hunt 3", "owl.hunt 3"),
+        ("h 2", "owl.hunt 2"),
+    ],
+)
+def test_short_forms(typed: str, line: str) -> None:
+    game = turn("a1:A1 d4:A3", light=9, animals="owl@c3 fox@e4", lunar=14)
+    assert meaning(typed, game).line == line
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"), [("a1", "place a1"), ("place a1", "place a1"), ("p a1", "place a1"), ("1", "place a2")]
+)
+def test_verbs_may_be_left_out_in_the_set_up(typed: str, line: str) -> None:
+    assert meaning(typed, Game(players=2)).line == line
+
+
+def test_animal_is_drafted_by_its_name() -> None:
+    game = Game(2, Rules(modules=["moon"]), deal={"animals": [["fox", "owl"], ["boar", "turtle"]]})
+    assert meaning("owl", game).line == "draft owl"
+    assert meaning("f", game).line == "draft fox"
+
+
+def test_exact_words_beat_longer_ones() -> None:
+    game = turn("c3:A3 a1:B1", animals="boar@c3 fox@e4", lunar=14, available={"A seed": 1})
+    assert meaning("dig", game).line == "boar.dig"
+    assert meaning("dig2", game).line == "boar.dig2"
+
+
+def test_unclear_words_are_listed() -> None:
+    shown = sit(turn("a1:A1", light=5), "b s", "b")
+    assert "That could be: buy seed, buy small." in shown
+
+
+def test_tab_completes_word_by_word() -> None:
+    lines = ["plant a1 b1", "plant a1 b2", "plant c1 b2", "place a1", "end"]
+    assert list(next_words("pl", lines)) == ["place ", "plant "]
+    assert list(next_words("plant ", lines)) == ["a1 ", "c1 "]
+    assert list(next_words("plant a1 b", lines)) == ["b1", "b2"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("grow a1", "It costs 2 light and you have 1."),
+        ("why grow a1", "It costs 2 light and you have 1."),
+        ("why end", "end is possible now."),
+        ("why", "Ask like this: why grow c3."),
+        ("grow z9", "'z9' is not a space"),
+        ("a9", "'a9' is not a space"),
+        ("9999", "There is no action number 9999."),
+        ("xyzzy", "'xyzzy' is nothing that can be done here."),
+        ("plant", "such actions look like"),
+        ("[bold]x", "'[bold]x' is nothing"),
+        ("\x00\x1b²", "'²' is nothing"),
+        ("save", "Say where: save FILE."),
+        ("load", "Say what: load FILE."),
+        ("load no such file", "no such file"),
+        ("redo", "There is nothing to play again."),
+        ("undo", "There is nothing to take back in this turn."),
+        ("restart", "There is nothing to take back in this turn."),
+        ("d4", "D4, 4 leaves, empty."),
+        ("a1", "Here you can: plant a1 a2"),
+    ],
+)
+def test_wrong_words_get_a_sentence_and_the_game_goes_on(typed: str, told: str) -> None:
+    shown = one_line(sit(turn("a1:A1 g4:B1", light=1), typed, "end"))
+    assert told in shown
+    assert "Ada ends the turn." in shown
+
+
+def test_every_question_has_an_answer() -> None:
+    game = Game(2, Rules(modules=["moon", "elder", "stones"]), seed=1)
+    bot = bots.make("greedy", seed=1)
+    while game.round < 5:
+        game.play(bot.act(game, 1))
+    for tty, width in ((False, 80), (True, 80), (True, 130)):
+        shown = sit(game, "?", "l", "f", "score", "log", "legend", "animals", "board", "", "c3", tty=tty, width=width)
+        for word in ("collect c3", "Buy", "crescent", "tokens", "— round 5", "three letters", "lunar"):
+            assert word in shown
+        assert max(len(line) for line in re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown).split("\n")) <= width + 1
+
+
+# What is asked back
+
+
+def test_light_that_would_be_lost_is_told_before_it_is() -> None:
+    """R-LIGHT-4."""
+    game = turn("a1:A3 g4:A2 d4:B1", light=18)
+    shown = one_line(sit(game, "end", "n", "end", "end"))
+    assert "18 + 5 → 20, 3 lost. End the turn?" in shown
+    assert shown.count("Ada ends the turn.") == 1
+
+
+def test_no_warning_where_there_is_no_cap_or_no_next_round() -> None:
+    for game in (turn("a1:A3", light=18, edition="eu"), turn("a1:A3", light=18, round=18)):
+        assert "lost" not in sit(game, "end")
+
+
+def test_piece_that_would_leave_the_game_is_asked_about_once() -> None:
+    """R-ACT-4: the small column of the player board is full."""
+    game = turn("a1:A1 g4:B1", light=4, available={"A medium": 1}, slots={"A small": "xxxx"})
+    shown = one_line(sit(game, "g a1", "y"))
+    assert "The small tree finds no free slot and leaves the game for good. Do it?" in shown
+    assert "grows a1 to medium (2 light, the small tree leaves the game)" in shown
+
+
+def test_anything_else_than_yes_drops_the_question() -> None:
+    game = turn("a1:A1 g4:B1", light=4, available={"A medium": 1}, slots={"A small": "xxxx"})
+    shown = sit(game, "g a1", "score", "y")
+    assert "grows" not in shown
+    assert "'y' is nothing" in shown
+
+
+def test_missing_piece_is_offered_together_with_the_action() -> None:
+    game = turn("a1:A1 g4:B1", light=5, available={"A medium": 0}, slots={"A small": "xxx."})
+    assert purchase_first(game, "grow a1") == ["buy medium", "grow a1"]
+    shown = one_line(sit(game, "l", "g a1", "g a1"))
+    assert "grow a1 to medium, buying it (5 light)" in shown
+    assert "No medium is available. Buy one and grow a1, 5 light in all?" in shown
+    assert game.actions == ["buy medium", "grow a1"]
+
+
+def test_no_offer_where_bought_pieces_must_wait_or_light_is_short() -> None:
+    none = {"A medium": 0}
+    for game in (turn("a1:A1", light=5, available=none, edition="es"), turn("a1:A1", light=4, available=none)):
+        assert purchase_first(game, "grow a1") is None
+        assert "buy one for 3" in sit(game, "g a1")
+
+
+def test_preview_plays_nothing() -> None:
+    game = turn("d4:A3 g4:B1", light=4, players=3)
+    before = game.fork()
+    what = preview(game, "collect d4")
+    assert (what.light, what.points, what.gone) == (-4, 22, [])
+    assert game == before
+
+
+# Taking back
+
+
+def test_undo_redo_and_restart_within_the_turn() -> None:
+    game = turn("a1:A1 g4:B1", light=5)
+    sit(game, "b seed", "b seed", "undo", "undo", "r", "p a1 b1", "restart")
+    assert game.actions == []
+    sit(game, "b seed", "u", "redo")
+    assert game.actions == ["buy seed"]
+
+
+def test_undo_never_touches_another_turn() -> None:
+    game = turn("a1:A1 g4:B1", light={"A": 3, "B": 3})
+    shown = sit(game, "b seed", "end", "undo")
+    assert "There is nothing to take back in this turn." in shown
+    assert game.actions == ["buy seed", "end"]
+
+
+def test_undo_stops_at_a_hatch() -> None:
+    game = turn("a1:A1 g4:B1", animals="turtle@a4 fox@e4", lunar=9, light=3, face_down="a4 g4")
+    shown = sit(game, "b seed", "hatch", "undo")
+    assert "hatches a baby" in shown
+    assert game.actions[-1] == "turtle.hatch"
+    assert "nothing to take back" in shown
+
+
+# Nothing is lost
+
+
+def test_game_survives_an_interruption_and_is_resumed() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        sit(Game(2, seed=3), "a1", STOP)
+    path, game = store.unfinished()
+    assert game.actions == ["place a1"]
+    assert [seat.name for seat in seats_of(game)] == ["Ada", "Bo"]
+    assert path.parent == store.folder()
+
+
+def test_end_of_input_keeps_the_game() -> None:
+    shown = sit(Game(players=2), "a1", "a2")
+    assert "`sunglade play --resume` continues it" in shown
+    assert store.unfinished()[1].actions == ["place a1", "place a2"]
+
+
+def test_resume_passes_over_finished_and_damaged_games() -> None:
+    sit(Game(players=2), "a1")
+    folder = store.folder()
+    (folder / "broken.json").write_text("{")
+    over = Game(2, Rules(rounds=1))
+    while not over.over:
+        over.play(over.legal[0])
+    over.save(folder / "over.json")
+    for name, age in (("broken.json", -10), ("over.json", -20)):
+        os.utime(folder / name, (time.time() - age, time.time() - age))
+    assert store.unfinished()[1].actions == ["place a1"]
+
+
+def test_nothing_to_resume_is_said() -> None:
+    with pytest.raises(BadRequest, match="no unfinished game"):
+        store.unfinished()
+
+
+def test_unwritable_folder_does_not_stop_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("SUNGLADE_DATA", str(tmp_path / "file"))
+    game = Game(players=2)
+    assert "could not be kept" in sit(game, "a1", "a2")
+    assert game.actions == ["place a1", "place a2"]
+
+
+def test_save_and_load(tmp_path: Path) -> None:
+    file = tmp_path / "my game.json"
+    sit(Game(players=2, seed=5), "a1", f"save {file}", "a2", "save", "q", "y")
+    assert Game.load(file).actions == ["place a1", "place a2"]
+    shown = sit(Game(players=3), "a4", f"load {file}", "log")
+    assert "Ada places a small tree on a1." in shown
+
+
+def test_save_where_nothing_can_be_written_says_so() -> None:
+    assert "Cannot write" in sit(Game(players=2), "a1", "save no/such/folder/x", "a2")
+
+
+def test_quit_asks_only_when_something_is_unsaved(tmp_path: Path) -> None:
+    assert "Leave?" not in sit(Game(players=2), f"save {tmp_path / 'g.json'}", "quit")
+    game = Game(players=2)
+    typist = Typist(["a1", "quit", "n", "quit", "y", "a2"])
+    console = Console(file=io.StringIO())
+    Session(game, seats(2, HOT_SEAT[:2], []), console, typist, store.Keeper()).run()
+    assert [question.startswith("Leave?") for question in typist.questions] == [False, False, True, False, True]
+    assert game.actions == ["place a1"]
+
+
+def test_seats_are_kept_with_the_game_and_strange_ones_become_people() -> None:
+    game = Game(3, extra={"seats": ["greedy", "wizard"], "names": ["Ann", 7]})
+    assert [(seat.kind, seat.name) for seat in seats_of(game)] == [
+        ("greedy", "Ann"),
+        ("human", "7"),
+        ("human", "Player C"),
+    ]
+
+
+# Whole games
+
+
+@pytest.mark.parametrize(
+    ("modules", "players"), [([], 2), (["moon", "elder", "stones"], 4)], ids=["base", "all modules"]
+)
+@pytest.mark.parametrize("tty", [False, True], ids=["pipe", "terminal"])
+def test_whole_game_against_bots_to_the_result(modules: list[str], players: int, tty: bool) -> None:
+    game = Game(players, Rules(modules=modules, rounds=6), seed=8)
+    adviser = bots.make("greedy", seed=8)
+    shown = io.StringIO()
+    console = Console(file=shown, width=80, height=24, force_terminal=tty, highlight=False)
+    typist = Typist(lambda: "y" if session._pending else adviser.act(game, 100))
+    session = Session(game, seats(players, [], ["Ada"]), console, typist, store.Keeper())
+    session.run()
+    assert game.over
+    text = shown.getvalue()
+    assert "Look back with: sunglade replay" in one_line(text)
+    assert re.search(r"wins\.|share the win\.", text)
+    assert "Greedy" in text
+    assert ("\x1b[" in text) == tty
+    assert Game.load(next(store.folder().glob("*.json"))).over
+
+
+def test_replay_steps_forth_and_back() -> None:
+    game = Game(2, Rules(rounds=1))
+    while not game.over:
+        game.play(game.legal[0])
+    film = Film(game, Console(file=io.StringIO()))
+    assert film.last == 6
+    moves = [("", 1), ("next", 2), ("b", 1), ("goto 4", 4), ("9", 6), ("back", 5), ("r", 6), ("nonsense", 6), ("0", 0)]
+    number = 0
+    for wish, expected in moves:
+        number = film.follow(wish, number)
+        assert number == expected
+
+
+# The program itself
+
+
+def environment(tmp_path: Path, **more: str) -> dict[str, str]:
+    """Its own data folder, no colours forced, a terminal that cannot tell where its cursor is."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
+    return kept | {"SUNGLADE_DATA": str(tmp_path), "PROMPT_TOOLKIT_NO_CPR": "1", "TERM": "xterm-256color"} | more
+
+
+def piped(tmp_path: Path, typed: str, *arguments: str) -> str:
+    """What the program prints when it is fed through a pipe; it must end well and without complaint."""
+    options = {"capture_output": True, "text": True, "encoding": "utf-8", "env": environment(tmp_path)}
+    done = subprocess.run([*RUN, *arguments], input=typed, **options)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_piped_game_is_plain_text_and_can_be_resumed(tmp_path: Path) -> None:
+    arguments = ["--seed", "1", "--name", "Ada", "--seat", "human", "--seat", "greedy"]
+    shown = piped(tmp_path, "a1\na3\nforecast\nb small\nend\nq\n", *arguments)
+    assert "\x1b" not in shown
+    assert "Ada buys a small tree (2 light)." in shown
+    assert max(map(len, shown.split("\n"))) <= 80
+    assert "Ada buys a small tree (2 light)." in piped(tmp_path, "log\n", "--resume")
+
+
+class Pty:
+    """The program on a terminal of its own."""
+
+    def __init__(self, environment: dict[str, str], *arguments: str) -> None:
+        import fcntl
+        import pty
+        import struct
+        import termios
+
+        self._master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.process = subprocess.Popen(
+            [*RUN, *arguments], stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
+        )
+        os.close(slave)
+        self.shown = ""
+
+    def wait_for(self, text: str, seconds: float = 120) -> None:
+        """Read until a text appears."""
+        end = time.monotonic() + seconds
+        while text not in self.shown:
+            assert time.monotonic() < end, f"{text!r} did not appear in:\n{self.shown[-2000:]}"
+            if select.select([self._master], [], [], 0.2)[0]:
+                self.shown += os.read(self._master, 65536).decode(errors="replace")
+
+    def ended(self) -> int:
+        """The exit code. The last words are read first, because a full terminal keeps its program waiting."""
+        with contextlib.suppress(OSError):  # what a terminal answers whose program has gone
+            while os.read(self._master, 65536):
+                pass
+        return self.process.wait(timeout=30)
+
+    def type(self, text: str) -> None:
+        """Press keys; what was shown before is forgotten."""
+        self.shown = ""
+        os.write(self._master, text.encode())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize("no_color", [False, True], ids=["colour", "NO_COLOR"])
+def test_game_on_a_terminal(tmp_path: Path, no_color: bool) -> None:
+    game = Pty(environment(tmp_path, **({"NO_COLOR": "1"} if no_color else {})), "--seed", "1", "--name", "Ada")
+    game.wait_for("place a small tree>")
+    assert ("48;5;187" in game.shown) is not no_color
+    assert ("|a1." in game.shown) is no_color
+    game.type("pla\ta1\r")  # Tab completes the verb
+    game.wait_for("Greedy places a small tree")
+    game.wait_for("place a small tree>")
+    game.type("\x1b[A")  # the arrow key brings the line back
+    game.wait_for("place a1")
+    game.type("\x03")
+    game.wait_for("sunglade: interrupted.")
+    assert game.ended() == 130
+    assert store_actions(tmp_path)[0] == "place a1"
+
+
+def store_actions(folder: Path) -> list[str]:
+    """What the kept game holds."""
+    (file,) = (folder / "games").glob("*.json")
+    return Game.load(file).actions
