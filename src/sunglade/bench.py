@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -61,7 +62,7 @@ def first_compile_seconds() -> float:
 def warm_start_seconds() -> float:
     """From starting `sunglade engine` to its first answer about a position, everything compiled before."""
     request = b'{"id": 1, "cmd": "state", "game": {"players": 2}}\n'
-    code = "from sunglade import engine; engine.main()"
+    code = "import sys; from sunglade.cli import main; sys.exit(main(['engine']))"
     began = time.perf_counter()
     subprocess.run([sys.executable, "-c", code], input=request, capture_output=True, check=True)
     return round(time.perf_counter() - began, 3)
@@ -125,6 +126,15 @@ class Limit:
 
 def run(games: int, limit: Path | None, report: Report) -> dict[str, Any]:
     """Everything `sunglade bench` measures."""
+    with contextlib.ExitStack() as stack:
+        yardstick = None
+        if limit is not None:
+            scratch = stack.enter_context(tempfile.TemporaryDirectory(prefix="sunglade-limit-"))
+            yardstick = Limit(limit, Path(scratch))
+        return _measured(games, yardstick, report)
+
+
+def _measured(games: int, yardstick: Limit | None, report: Report) -> dict[str, Any]:
     results: dict[str, Any] = {"playout": {}, "playout_modules": {}}
     for players in (2, 3, 4):
         report(f"random games of {players} players")
@@ -137,13 +147,11 @@ def run(games: int, limit: Path | None, report: Report) -> dict[str, Any]:
     report("first compile, from an empty cache")
     results["first_compile_s"] = first_compile_seconds()
     results["record_bytes"] = kernel.STATE.itemsize
-    if limit is not None:
-        with tempfile.TemporaryDirectory(prefix="sunglade-limit-") as scratch:
-            yardstick = Limit(limit, Path(scratch))
-            results["limit"] = {}
-            for players in (2, 3, 4):
-                report(f"{PAIRS} pairs with the limit, {players} players")
-                results["limit"][str(players)] = yardstick.compare(players, games)
+    if yardstick is not None:
+        results["limit"] = {}
+        for players in (2, 3, 4):
+            report(f"{PAIRS} pairs with the limit, {players} players")
+            results["limit"][str(players)] = yardstick.compare(players, games)
     return results
 
 
@@ -175,8 +183,11 @@ def main(*, games: int = 20_000, limit: str | None = None, as_json: bool = False
 
     if games < 1:
         raise BadRequest(f"the number of games must be at least 1, not {games}.")
-    with Console(stderr=True).status("Measuring") as status:
-        results = run(games, Path(limit) if limit else None, lambda text: status.update(f"Measuring: {text}"))
+    try:
+        with Console(stderr=True).status("Measuring") as status:
+            results = run(games, Path(limit) if limit else None, lambda text: status.update(f"Measuring: {text}"))
+    except subprocess.CalledProcessError as error:
+        raise BadRequest(f"a program that was measured failed: {(error.stderr or '').strip()[-200:]}") from None
     if as_json:
         print(json.dumps(results, indent=2))
     else:

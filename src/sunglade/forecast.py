@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from sunglade import board, kernel
 from sunglade.board import NAMES
-from sunglade.kernel.moon import LUNAR_CAP, moves_before
+from sunglade.kernel.moon import moves_before
 from sunglade.kernel.record import MODULE_MOON, Record
 from sunglade.kernel.tables import LARGE, SMALL
 
@@ -58,22 +60,30 @@ class Score:
 
 
 def forecast(s: Record) -> Forecast:
-    """The next six sun positions if nobody acts (R-LIGHT, M-MOON)."""
-    light = [int(points) for points in s.light[: s.players]]
-    lunar = [int(points) for points in s.lunar[: s.players]]
-    ahead = []
-    for round_ahead in range(int(s.current_round) + 1, int(s.current_round) + 1 + ROUNDS_AHEAD):
-        sun = moves_before(round_ahead) % 6
-        dark = kernel.shadows(s, sun)
-        income = [int(kernel.income(s, p, dark)) for p in range(s.players)]
-        wanted = [have + more for have, more in zip(light, income, strict=True)]
-        light = [min(points, max(int(s.light_cap), 0)) for points in wanted]
-        lost = [want - got for want, got in zip(wanted, light, strict=True)]
-        moon = _moon_ahead(s, round_ahead, lunar) if s.options & MODULE_MOON else None
-        lunar = moon.lunar if moon else lunar
-        shaded = shaded_trees(s, sun)
-        ahead.append(RoundAhead(round_ahead, sun, round_ahead <= s.rounds, income, light, lost, shaded, moon))
-    return ahead
+    """The next six sun positions if nobody acts: the rounds are begun on a copy (R-LIGHT, M-MOON)."""
+    copy = np.frombuffer(bytearray(s.tobytes()), kernel.STATE)[0]
+    return [_begun(copy, played=int(copy.current_round) < s.rounds) for _ in range(ROUNDS_AHEAD)]
+
+
+def _begun(copy: Record, *, played: bool) -> RoundAhead:
+    """Begin the next round on the copy and tell what came of it."""
+    players = range(int(copy.players))
+    light = [int(copy.light[p]) for p in players]
+    lunar = [int(copy.lunar[p]) for p in players]
+    kernel.begin_round(copy)
+    dark = kernel.shadows(copy, copy.sun)
+    income = [int(kernel.income(copy, p, dark)) for p in players]
+    now = [int(copy.light[p]) for p in players]
+    return RoundAhead(
+        round=int(copy.current_round),
+        sun=int(copy.sun),
+        played=played,
+        income=income,
+        light=now,
+        lost=[light[p] + income[p] - now[p] for p in players],
+        shaded=shaded_trees(copy, int(copy.sun)),
+        moon=_moon_ahead(copy, lunar) if copy.options & MODULE_MOON else None,
+    )
 
 
 def shaded_trees(s: Record, sun: int) -> dict[str, list[str]]:
@@ -88,14 +98,17 @@ def shaded_trees(s: Record, sun: int) -> dict[str, list[str]]:
     return {NAMES[space]: found[space] for space in sorted(found)}
 
 
-def _moon_ahead(s: Record, round_ahead: int, lunar: list[int]) -> MoonAhead:
-    """The moon after as many moves as the sun will have made (M-MOON-4, M-MOON-5)."""
-    moves = moves_before(round_ahead)
-    lit = int(kernel.lit_spaces(s, moves))
-    full = bool(kernel.moon_is_full(s, moves))
-    income = [int(kernel.lunar_income(s, p, moves)) for p in range(s.players)]
-    after = [min(have + more, LUNAR_CAP) for have, more in zip(lunar, income, strict=True)]
-    return MoonAhead(int(kernel.moon_place(s, moves)), full, board.names_of(lit), income, after)
+def _moon_ahead(copy: Record, before: list[int]) -> MoonAhead:
+    """The moon of a round that has begun on a copy (M-MOON-4, M-MOON-5)."""
+    moves = moves_before(copy.current_round)
+    lunar = [int(copy.lunar[p]) for p in range(len(before))]
+    return MoonAhead(
+        at=int(kernel.moon_place(copy, moves)),
+        full=bool(kernel.moon_is_full(copy, moves)),
+        lit=board.names_of(kernel.lit_spaces(copy, moves)),
+        income=[now - then for now, then in zip(lunar, before, strict=True)],
+        lunar=lunar,
+    )
 
 
 def score(s: Record, p: int) -> Score:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -50,7 +50,7 @@ class Game:
         *,
         seed: int = 0,
         deal: Mapping[str, Any] | None = None,
-        actions: list[str] | tuple[str, ...] = (),
+        actions: Sequence[str] = (),
         extra: Mapping[str, Any] | None = None,
     ) -> None:
         chosen = rules if isinstance(rules, Rules) else Rules.from_dict({} if rules is None else rules)
@@ -59,6 +59,8 @@ class Game:
             raise BadRequest(f"seed must be a whole number, not {seed!r:.60}.")
         if set(extra or ()) & set(OWN_KEYS):
             raise BadRequest(f"extra may not have the game's own keys: {', '.join(OWN_KEYS)}.")
+        if isinstance(actions, str):
+            raise BadRequest("actions must be a list of lines, not one line.")
         dealt = Deal.from_dict({} if deal is None else deal, seed, players)
         self._begin(GameData(players, chosen, seed, dealt, [], dict(extra or {})))
         self._play_all(list(actions))
@@ -269,6 +271,8 @@ class Game:
 
     def determinised(self, seed: int) -> Game:
         """A copy in which the babies nobody has seen are shuffled anew, as bots must think of them."""
+        if type(seed) is not int:
+            raise BadRequest(f"seed must be a whole number, not {seed!r:.60}.")
         return self._with_deal(self._data.deal.with_unknown_shuffled(self._hatched_babies(), seed), seed=None)
 
     def _hatched_babies(self) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import tempfile
 from dataclasses import dataclass, field
@@ -73,8 +74,12 @@ def parse_json(text: str | bytes) -> Any:
     def refuse(constant: str) -> NoReturn:
         raise BadJson(f"{constant} is not a JSON value.")
 
+    def finite(number: str) -> float:
+        value = float(number)
+        return value if math.isfinite(value) else refuse(number)
+
     try:
-        return json.loads(text, parse_constant=refuse)
+        return json.loads(text, parse_constant=refuse, parse_float=finite)
     except BadJson:
         raise
     except json.JSONDecodeError as error:
@@ -100,9 +105,12 @@ def load_game(path: str | os.PathLike[str]) -> GameData:
 
 
 def save_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a whole file or leave the old one as it was, even if the power fails in between."""
-    target = Path(path)
+    """Write a whole file or leave the old one as it was, even if the power fails in between. Links are followed."""
     try:
+        target = Path(path).resolve()
+        if target.exists() and not target.is_file():
+            target.write_text(text, encoding="utf-8", errors="backslashreplace")  # a pipe or a terminal
+            return
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         try:
             # A lone surrogate becomes the escape that JSON has for it.

@@ -1,6 +1,6 @@
 """A position in one line, rules included, exact: what FEN is for chess.
 
-    sunglade/1 2 us turn:1:0:0:0:0 A1..B1/...../....../......./....../...../.A1.B1 light=2,2 …
+    sunglade/1 2 us turn:1:0:0:0:0 A1..B1/...../....../......./....../...../.A1.B1 light=2,2,0,0 …
 
 Format, players, rules, then `phase:round:sun:first:player:turn`, then the seven rows (a point for an empty space, else
 the owner A–D and the size 0–3), then what differs from the start of such a game, by name.

@@ -22,7 +22,7 @@ def steps() -> Iterator[tuple[str, Callable[[], object]]]:
     record = kernel.new_record(Rules(modules=MODULES), 2, deal.animals, deal.babies)
     s = record[0]
     buffer = np.zeros(1, kernel.LEGAL_LIST)
-    yield "set-up", lambda: kernel.new_record(Rules(), 2)
+    yield "set-up", lambda: (kernel.new_record(Rules(), 2), kernel.begin_round(record.copy()[0]))
     yield "legal actions", lambda: kernel.legal(s, buffer[0])
     yield "playing an action", lambda: kernel.apply(record.copy()[0], int(buffer[0].action[0]))
     yield "light and shadow", lambda: kernel.income(s, 0, kernel.shadows(s, 0)) + kernel.shaded_by(s, 0, 0, 0)

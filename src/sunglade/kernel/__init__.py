@@ -13,6 +13,7 @@ from sunglade.kernel.light import income, shaded_by, shadows
 from sunglade.kernel.moon import lit_spaces, lunar_income, moon_is_full, moon_place
 from sunglade.kernel.playout import playouts
 from sunglade.kernel.record import STATE, Record
+from sunglade.kernel.rounds import begin_round
 from sunglade.kernel.score import leftover_points, moon_points, pieces_on_board, points, winners
 from sunglade.kernel.start import new_record
 
@@ -21,6 +22,7 @@ __all__ = [
     "STATE",
     "Record",
     "apply",
+    "begin_round",
     "income",
     "leftover_points",
     "legal",

@@ -1,8 +1,8 @@
 """One position as one record: the whole truth about a game at a moment, its rules included.
 
 A batch of games is an array of records; copying, hashing, saving and sending to a GPU are copies of bytes.
-Sets of spaces are integers with a bit a space; sets of slots likewise. Every field is a 64-bit integer, because
-mixed widths behave differently compiled and interpreted.
+Sets of spaces are integers with a bit a space; sets of slots likewise. Every field but the log
+of tokens is made of 64-bit integers, because mixed widths behave differently compiled and interpreted.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sunglade.kernel.compiler import inlined
+from sunglade.kernel.compiler import entry, inlined
 from sunglade.kernel.light import photosynthesis
 from sunglade.kernel.moon import moonlight
 from sunglade.kernel.record import MODULE_MOON, OVER, PLACING, TURN, Record
@@ -31,7 +31,7 @@ def place(s: Record, p: int, space: int) -> None:
         begin_round(s)
 
 
-@inlined
+@entry
 def begin_round(s: Record) -> None:
     """The sun moves, except in round 1, and shines (R-ROUND-1, R-ROUND-2)."""
     if s.current_round > 0:
