@@ -106,6 +106,12 @@ def test_show_for_programs_is_the_state(saved: Path, capsys: pytest.CaptureFixtu
     assert json.loads(output(capsys, "show", str(saved), "--json"))["state"] == Game.load(saved).state()
 
 
+def test_show_draws_and_tells_programs_at_once(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "out.svg"
+    assert "state" in json.loads(output(capsys, "show", str(saved), "--svg", str(target), "--json"))
+    assert target.exists()
+
+
 def test_show_does_not_tell_face_down_babies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     deal = {
         "animals": [["turtle", "owl"], ["fox", "boar"]],
@@ -145,9 +151,10 @@ def test_replay_beyond_the_end_is_refused(saved: Path, capsys: pytest.CaptureFix
         (["play", "--players", "7"], "from 2 to 4"),
         (["play", "--players", "two"], "not a whole number"),
         (["play", "--edition", "xx"], "us, us1, he"),
-        (["play", "--modules", "moon", "sun"], '"moon", "elder", "stones"'),
+        (["play", "--modules", "moon", "sun"], '"moon", "elder", "stones", or `all` or `none`, not'),
         (["play", "--leftover", "sideways"], '"down" or "up"'),
-        (["play", "--light-cap", "-1"], "a whole number from 0, or null"),
+        (["play", "--light-cap", "-1"], "--light-cap must be a whole number from 0, or none, not -1"),
+        (["play", "--light-cap", "lots"], "neither a whole number nor none"),
         (["play", "--revolutions", "5"], "3 or 4"),
         (["play", "--shore", "a1"], "6 different spaces"),
         (["play", "--river", "z9"], "a1 … g4"),

@@ -21,6 +21,7 @@ from sunglade.terminal.changes import preview, purchase_first
 from sunglade.terminal.parse import meaning
 from sunglade.terminal.reader import next_words
 from sunglade.terminal.replaying import Film
+from sunglade.terminal.screen import turn_view
 from sunglade.terminal.session import Session
 
 RUN = [sys.executable, "-c", "import sys; from sunglade.cli import main; sys.exit(main())", "play", "--terminal"]
@@ -163,6 +164,81 @@ def test_wrong_words_get_a_sentence_and_the_game_goes_on(typed: str, told: str) 
     assert "Ada ends the turn." in shown
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("c2", "First trees are placed on the edge of the board"),
+        ("p c2", "First trees are placed on the edge of the board"),
+        ("why c2", "First trees are placed on the edge of the board"),
+        ("e", "cannot be done in this phase (placing)"),
+        ("s c4", "cannot be done in this phase (placing)"),
+        ("grow c3", "cannot be done in this phase (placing)"),
+    ],
+)
+def test_what_cannot_be_done_while_placing_is_told(typed: str, told: str) -> None:
+    shown = one_line(sit(Game(players=2), typed))
+    assert told in shown
+    assert "That could be" not in shown and "is written" not in shown
+
+
+@pytest.mark.parametrize("typed", ["boar", "TURTLE", "draft boar", "boa"])
+def test_animal_that_was_not_dealt_is_told(typed: str) -> None:
+    game = Game(2, Rules(modules=["moon"]), deal={"animals": [["fox", "owl"], ["boar", "turtle"]]})
+    assert "You were not dealt the" in one_line(sit(game, typed))
+
+
+def test_wrong_space_for_an_animal_is_told() -> None:
+    game = Game(2, Rules(modules=["moon"]), seed=1)
+    while game.phase == "draft":
+        game.play(game.legal[0])
+    assert "Animals begin on 3-leaf spaces." in one_line(sit(game, "a1"))
+
+
+@pytest.mark.parametrize(
+    ("space", "told"),
+    [
+        ("g4", "small tree of Bo, lit, 1 light. Nothing can be done here now. You have nothing on g4."),
+        ("g1", "empty. Nothing can be done here now. No tree of yours throws a seed that far."),
+        ("a1", "Nothing can be done here now. It costs 2 light and you have 0."),
+    ],
+)
+def test_space_where_nothing_can_be_done_says_why(space: str, told: str) -> None:
+    for typed in (space, f"why {space}"):
+        assert told in one_line(sit(turn("a1:A1 g4:B1", light=0), typed))
+
+
+LOW = 24
+
+
+def low_screen(game: Game, news: list[str]) -> list[str]:
+    """The lines of a screen of 24 lines above the prompt."""
+    shown = io.StringIO()
+    console = Console(file=shown, width=80, height=LOW, force_terminal=True, highlight=False, color_system=None)
+    names = [f"Somebody with a name {p}"[:20] for p in range(game.players)]
+    console.print(turn_view(console, game, names, news))
+    return shown.getvalue().rstrip("\n").split("\n")
+
+
+@pytest.mark.parametrize("modules", [[], ["moon"], ["moon", "elder", "stones"]], ids=["base", "moon", "all"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_clock_and_choices_fit_on_24_lines(players: int, modules: list[str]) -> None:
+    game = Game(players, Rules(modules=modules), seed=11)
+    bot = bots.make("greedy", seed=11)
+    phases = set()
+    while not game.over:
+        lines = low_screen(game, ["Somebody did something that takes long to tell. " * 5])
+        assert len(lines) < LOW
+        assert lines[0].startswith(("set-up", "revolution"))
+        assert any(line.startswith("You can: ") for line in lines[-4:])
+        if game.phase != "turn":
+            assert lines[-1].startswith("You can: ")
+            assert game.phase != "draft" or all(line.split()[1] in lines[-1] for line in game.legal)
+        phases.add(game.phase)
+        game.play(bot.act(game, 1))
+    assert phases >= {"placing", "turn"} | ({"draft", "animals"} if modules else set())
+    assert "stones" in phases or "stones" not in modules or players == 4
+
+
 def test_every_question_has_an_answer() -> None:
     game = Game(2, Rules(modules=["moon", "elder", "stones"]), seed=1)
     bot = bots.make("greedy", seed=1)
@@ -230,6 +306,13 @@ def test_preview_plays_nothing() -> None:
     assert game == before
 
 
+def test_no_is_a_quiet_answer() -> None:
+    game = turn("a1:A1 g4:B1", light=4, available={"A medium": 1}, slots={"A small": "xxxx"})
+    shown = sit(game, "g a1", "n")
+    assert "Do it?" in one_line(shown) and "nothing that can be done" not in shown
+    assert game.actions == []
+
+
 # Taking back
 
 
@@ -239,6 +322,10 @@ def test_undo_redo_and_restart_within_the_turn() -> None:
     assert game.actions == []
     sit(game, "b seed", "u", "redo")
     assert game.actions == ["buy seed"]
+    sit(game, "b seed", "p a1 b1", "undo 2")
+    assert game.actions == ["buy seed"]
+    sit(game, "b seed", "undo 9")
+    assert game.actions == []
 
 
 def test_undo_never_touches_another_turn() -> None:
@@ -262,7 +349,7 @@ def test_undo_stops_at_a_hatch() -> None:
 def test_game_survives_an_interruption_and_is_resumed() -> None:
     with pytest.raises(KeyboardInterrupt):
         sit(Game(2, seed=3), "a1", STOP)
-    path, game = store.unfinished()
+    path, game, _ = store.unfinished()
     assert game.actions == ["place a1"]
     assert [seat.name for seat in seats_of(game)] == ["Ada", "Bo"]
     assert path.parent == store.folder()
@@ -284,7 +371,17 @@ def test_resume_passes_over_finished_and_damaged_games() -> None:
     over.save(folder / "over.json")
     for name, age in (("broken.json", -10), ("over.json", -20)):
         os.utime(folder / name, (time.time() - age, time.time() - age))
-    assert store.unfinished()[1].actions == ["place a1"]
+    (folder / "dangling.json").symlink_to(folder / "nowhere")
+    kept = store.unfinished()
+    assert kept.game.actions == ["place a1"]
+    assert len(kept.damaged) == 1 and "broken.json" in kept.damaged[0]
+
+
+def test_no_kept_game_is_ever_removed() -> None:
+    store.folder().mkdir(parents=True)
+    for number in range(150):
+        Game(players=2).save(store.folder() / f"{number}.json")
+    assert len(store.kept_games()) == len(list(store.folder().iterdir())) == 150
 
 
 def test_nothing_to_resume_is_said() -> None:
@@ -296,8 +393,25 @@ def test_unwritable_folder_does_not_stop_the_game(tmp_path: Path, monkeypatch: p
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("SUNGLADE_DATA", str(tmp_path / "file"))
     game = Game(players=2)
-    assert "could not be kept" in sit(game, "a1", "a2")
+    shown = sit(game, "a1", "a2", "log")
+    during, _, goodbye = shown.partition("Ada places a small tree on a1.\nBo places")
+    assert during.count("could not be kept") == goodbye.count("could not be kept") == 1
     assert game.actions == ["place a1", "place a2"]
+    assert "is kept" not in sit(game, "a4", f"load {_saved(tmp_path)}")
+
+
+def _saved(folder: Path) -> Path:
+    """A saved game without actions."""
+    Game(players=2).save(folder / "saved.json")
+    return folder / "saved.json"
+
+
+def test_trouble_is_seen_once_on_a_low_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("SUNGLADE_DATA", str(tmp_path / "file"))
+    game = Game(4, Rules(modules=["moon"]), seed=11)
+    shown = sit(game, "0", "0", "0", tty=True)
+    assert shown.count("could not be kept") == 2  # after the first action, and when leaving
 
 
 def test_save_and_load(tmp_path: Path) -> None:
@@ -306,6 +420,29 @@ def test_save_and_load(tmp_path: Path) -> None:
     assert Game.load(file).actions == ["place a1", "place a2"]
     shown = sit(Game(players=3), "a4", f"load {file}", "log")
     assert "Ada places a small tree on a1." in shown
+
+
+def test_save_remembers_only_what_was_written_and_overwrites_only_on_demand(tmp_path: Path) -> None:
+    file = _saved(tmp_path)
+    shown = one_line(sit(Game(players=2), "save no/such/folder/x", "save", "a1", f"save {file}", "a2"))
+    assert "Say where: save FILE." in shown
+    assert "exists already; `save! " in shown
+    assert Game.load(file).actions == []
+    for number, line in enumerate((f"save! {file}", f"save {file} yes"), start=1):
+        sit(Game(players=2), "a1", "a2"[: 2 * (number - 1)], line)
+        assert len(Game.load(file).actions) == number
+
+
+def test_save_asks_at_a_terminal_before_it_overwrites(tmp_path: Path) -> None:
+    file = _saved(tmp_path)
+    sit(Game(players=2), "a1", f"save {file}", "n", tty=True)
+    assert Game.load(file).actions == []
+    sit(Game(players=2), "a1", f"save {file}", "y", tty=True)
+    assert Game.load(file).actions == ["place a1"]
+
+
+def test_load_tells_so_on_the_next_screen(tmp_path: Path) -> None:
+    assert "Loaded" in sit(Game(players=2), f"load {_saved(tmp_path)}", tty=True)
 
 
 def test_save_where_nothing_can_be_written_says_so() -> None:
@@ -320,6 +457,19 @@ def test_quit_asks_only_when_something_is_unsaved(tmp_path: Path) -> None:
     Session(game, seats(2, HOT_SEAT[:2], []), console, typist, store.Keeper()).run()
     assert [question.startswith("Leave?") for question in typist.questions] == [False, False, True, False, True]
     assert game.actions == ["place a1"]
+
+
+def test_names_do_nothing_to_a_terminal() -> None:
+    game = Game(3, extra={"names": ["\x1b[2JÄda", "x" * 50, "\x07\n"]})
+    assert [seat.name for seat in seats_of(game)] == ["[2JÄda", "x" * 20, "Player C"]
+    assert seats(2, [], ["\x1b]0;title\x07"])[0].name == "]0;title"
+
+
+def test_hints_name_a_program_that_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(sys, "argv", [".venv/bin/sunglade", "play"])
+    assert store.command("play --resume") == f"{Path('.venv/bin/sunglade')} play --resume"
+    assert " " not in store.Keeper().path.name
 
 
 def test_seats_are_kept_with_the_game_and_strange_ones_become_people() -> None:
@@ -392,6 +542,17 @@ def test_piped_game_is_plain_text_and_can_be_resumed(tmp_path: Path) -> None:
     assert "Ada buys a small tree (2 light)." in shown
     assert max(map(len, shown.split("\n"))) <= 80
     assert "Ada buys a small tree (2 light)." in piped(tmp_path, "log\n", "--resume")
+    (tmp_path / "games" / "newest.json").write_text("{")
+    resumed = one_line(piped(tmp_path, "log\n", "--resume"))
+    assert "A newer game could not be read" in resumed and "newest.json" in resumed
+    assert "Ada buys a small tree (2 light)." in resumed
+
+
+def test_loaded_file_is_where_save_saves(tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    Game(players=2, extra={"seats": ["human", "human"]}).save(file)
+    piped(tmp_path, "a1\nsave\n", "--load", str(file))
+    assert Game.load(file).actions == ["place a1"]
 
 
 class Pty:

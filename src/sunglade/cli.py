@@ -6,11 +6,13 @@ import argparse
 import json
 import os
 import random
+import re
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from sunglade.errors import BadRequest, SungladeError
+from sunglade.errors import BadRequest, BadRules, SungladeError
 
 if TYPE_CHECKING:
     from sunglade.game import Game
@@ -95,7 +97,7 @@ def _play(args: argparse.Namespace) -> int:
         game = _loaded(args.load)
         given = bool(args.seat or args.name)
         table = terminal.seats(game.players, args.seat, args.name) if given else terminal.seats_of(game)
-        terminal.play(game, table, colour=colour)
+        terminal.play(game, table, colour=colour, file=Path(args.load))
     else:
         terminal.play(_new_game(players, rules, args.seed), table, colour=colour)
     return 0
@@ -122,7 +124,17 @@ def _agreed(args: argparse.Namespace) -> tuple[int, Rules]:
     if options.get("light_cap") == "none":
         options["light_cap"] = None
     players = args.players if args.players is not None else max(2, len(args.seat), len(args.name))
-    return check_players(players), Rules.from_dict({"edition": args.edition or "us", **options})
+    try:
+        return check_players(players), Rules.from_dict({"edition": args.edition or "us", **options})
+    except BadRules as error:
+        raise BadRequest(_as_option_error(error.message)) from None
+
+
+def _as_option_error(message: str) -> str:
+    """What `Rules` says about a value, in the words of the command line."""
+    said = re.sub(r"^rules\.(\w+)", lambda option: f"--{option[1].replace('_', '-')}", message)
+    said = said.replace("null for none", "none")
+    return said.replace(", not", ", or `all` or `none`, not", 1) if said.startswith("--modules") else said
 
 
 def _new_game(players: int, rules: Rules, seed: int | None) -> Game:
@@ -147,8 +159,10 @@ def _loaded(path: str) -> Game:
 
 
 def _replay(args: argparse.Namespace) -> int:
+    from sunglade.terminal import prepare
     from sunglade.terminal.replaying import replay
 
+    prepare()
     replay(_loaded(args.file), everything=args.all, at=args.at, colour=False if args.no_color else None)
     return 0
 
@@ -156,17 +170,19 @@ def _replay(args: argparse.Namespace) -> int:
 def _show(args: argparse.Namespace) -> int:
     from sunglade.game import Game
     from sunglade.gamefile import save_text
+    from sunglade.terminal import prepare
     from sunglade.terminal.showing import show
 
     if (args.file is None) == (args.position is None):
         raise BadRequest("show needs a FILE or --position 'sunglade/1 …', one of them.")
+    prepare()
     game = _loaded(args.file) if args.position is None else Game.from_position(args.position)
     if args.svg:
         save_text(args.svg, game._repr_svg_() + "\n")
-        print(f"Drawn in {args.svg}.")
-    elif args.json:
+        print(f"Drawn in {args.svg}.", file=sys.stderr if args.json else sys.stdout)
+    if args.json:
         print(json.dumps({"state": game.state(), "legal": game.legal}))
-    else:
+    elif not args.svg:
         show(game, colour=False if args.no_color else None)
     return 0
 
@@ -268,7 +284,11 @@ def _number(text: str) -> int:
 
 
 def _number_or_none(text: str) -> int | str:
-    return text if text == "none" else _number(text)
+    """A whole number or the word none."""
+    try:
+        return text if text == "none" else int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r:.60} is neither a whole number nor none") from None
 
 
 def _add_play_options(parser: argparse.ArgumentParser) -> None:

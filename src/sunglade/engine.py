@@ -16,6 +16,7 @@ from sunglade import bots
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.game import Game
 from sunglade.gamefile import parse_json
+from sunglade.kernel.compiler import is_cold
 from sunglade.rules import EDITIONS
 
 PROTOCOL: Final = 1
@@ -88,5 +89,7 @@ def serve(requests: Iterable[bytes], answers: BinaryIO) -> None:
 
 def main() -> int:
     """Serve standard input and output."""
+    if is_cold():
+        print("Compiling the rules, once: about 15 seconds.", file=sys.stderr, flush=True)
     serve(sys.stdin.buffer, sys.stdout.buffer)
     return 0

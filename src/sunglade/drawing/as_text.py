@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from sunglade import board
@@ -161,10 +161,21 @@ def token_lines(scene: Scene) -> list[str]:
 # The player boards
 
 
-def player_lines(scene: Scene, *, colour: bool = False, width: int = WIDTH) -> list[str]:
-    """A line a player: light, then for each size what is available | the prices of what can be bought, then points."""
+def player_lines(
+    scene: Scene,
+    *,
+    colour: bool = False,
+    width: int = WIDTH,
+    heading: bool = True,
+    detailed: Collection[int] = range(len(SEATS)),
+) -> list[str]:
+    """A line a player: light, then for each size what is available | the prices of what can be bought, then points.
+
+    The seats in `detailed` have lines below for tokens, animal and the like.
+    """
     canvas = Canvas()
-    canvas.put(0, 0, f"{'':16}light   {'seed':11}   {'small':11}   {'medium':9}   {'large':7}  points", FAINT)
+    if heading:
+        canvas.put(0, 0, f"{'':16}light   {'seed':11}   {'small':11}   {'medium':9}   {'large':7}  points", FAINT)
     for p, own in enumerate(scene.boards()):
         y = canvas.height
         on_turn = p == scene.state["player"]
@@ -173,7 +184,7 @@ def player_lines(scene: Scene, *, colour: bool = False, width: int = WIDTH) -> l
         canvas.put(x + 1, y, f"{scene.names[p]:10.10}", BOLD if on_turn else PLAIN)
         columns = [_column(own, size).ljust(11 - 2 * (size > 1) - 2 * (size > 2)) for size in range(4)]
         canvas.put(17, y, f"{own['light']:4}   {'   '.join(columns)}  {own['points']:6}")
-        for line in _details(scene, p, own, width - 6):
+        for line in _details(scene, p, own, width - 6) if p in detailed else ():
             canvas.put(6, canvas.height, line, FAINT)
     return canvas.lines(colour=colour)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -17,15 +18,25 @@ from sunglade.terminal.session import Session
 __all__ = ["Seat", "play", "prepare", "resume", "seats", "seats_of"]
 
 
-def play(game: Game, table: list[Seat], *, colour: bool | None = None, kept_in: Path | None = None) -> None:
-    """Sit down at a game and play it. It is kept after every action."""
-    Session(game, table, make_console(colour=colour), make_reader(), store.Keeper(kept_in)).run()
+def play(
+    game: Game,
+    table: list[Seat],
+    *,
+    colour: bool | None = None,
+    kept_in: Path | None = None,
+    file: Path | None = None,
+    notes: Sequence[str] = (),
+) -> None:
+    """Sit down at a game and play it. It is kept after every action; `save` writes `file`."""
+    keeper = store.Keeper(kept_in)
+    Session(game, table, make_console(colour=colour), make_reader(), keeper, file=file, notes=notes).run()
 
 
 def resume(*, colour: bool | None = None) -> None:
     """Go on with the newest kept game that is not over."""
-    path, game = store.unfinished()
-    play(game, seats_of(game), colour=colour, kept_in=path)
+    path, game, damaged = store.unfinished()
+    notes = [f"A newer game could not be read, so this is the one before it. {why}." for why in damaged]
+    play(game, seats_of(game), colour=colour, kept_in=path, notes=notes)
 
 
 def prepare() -> None:

@@ -98,6 +98,13 @@ def summary(game: Game) -> str:
     return " · ".join([*said, "end"] if "end" in kinds else said)
 
 
+def brief(game: Game) -> str:
+    """The same where room is short: in a turn the kinds only; otherwise the choices are few or counted."""
+    if game.phase != "turn":
+        return summary(game)
+    return " · ".join(dict.fromkeys(line.split()[0] for line in reversed(game.legal))) + " (l lists them)"
+
+
 def _kind(verb: str, objects: list[str]) -> str:
     if verb == "plant":
         verb = "plant from"

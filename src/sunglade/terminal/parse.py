@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from sunglade.board import SPACE_NAMED
-from sunglade.explain import unknown_line
+from sunglade.explain import sentence
 from sunglade.game import Game
-from sunglade.notation import ACTION_NAMES
+from sunglade.kernel.tables import LARGE, SEED
+from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS
 
 _LETTERS: Final = {"b": "buy", "p": "plant", "g": "grow", "c": "collect", "s": "step", "e": "end"}
 _SETUP_VERBS: Final = {"draft": "draft", "animals": "animal", "elder": "elder", "stones": "stone", "placing": "place"}
@@ -43,12 +44,17 @@ def meaning(text: str, game: Game) -> Meaning:
             found = _matching(reading, lines)
             if found:
                 return Meaning(found)
-    return Meaning()
+    whole = " ".join(words)
+    return Meaning([whole] if whole in ACTION_NUMBERS else [])
 
 
 def _thinkable(game: Game) -> list[str]:
-    """Well-formed actions; those of animals only where there are any."""
-    return [line for line in ACTION_NAMES if "." not in line or "moon" in game.rules.modules]
+    """Well-formed actions of this phase; those of animals only where there are any."""
+    only = _SETUP_VERBS.get(game.phase)
+    if only is not None:
+        return [line for line in ACTION_NAMES if line.split()[0] == only]
+    in_turns = [line for line in ACTION_NAMES if line.split()[0] not in _SETUP_VERBS.values()]
+    return [line for line in in_turns if "." not in line or "moon" in game.rules.modules]
 
 
 def small_number(text: str) -> int | None:
@@ -81,17 +87,38 @@ def _is_exact(words: list[str], tokens: list[str]) -> bool:
     return words[0] in (tokens[0], tokens[0].partition(".")[2]) and words[1:] == tokens[1:]
 
 
-def nonsense(text: str) -> str:
-    """What is wrong with a text that means no action."""
+def nonsense(text: str, game: Game) -> str:
+    """What is wrong with a text that means no action, or none that can be done in this phase."""
     words = text.lower().split()
     if not words:
         return "That says nothing."
     if small_number(words[0]) is not None:
         return f"There is no action number {words[0]}."
+    line = _attempt(words, game)
+    wrong = game.why_not(line) if line else None
+    return wrong or f"{words[0]!r:.40} is nothing that can be done here."
+
+
+def _attempt(words: list[str], game: Game) -> str | None:
+    """The line somebody seems to have tried to write."""
+    only = _SETUP_VERBS.get(game.phase)
+    if re.fullmatch(r"[a-z][0-9]+", words[0]):
+        return f"{only or 'grow'} {words[0]}"
+    if only is not None and only.startswith(words[0]):
+        return " ".join([only, *words[1:]])
     verbs = (line.split()[0] for line in ACTION_NAMES)
     meant = next((verb for verb in verbs if _verb_fits(_LETTERS.get(words[0], words[0]), verb)), None)
-    if meant:
-        return unknown_line(" ".join([meant, *words[1:]]))
-    if re.fullmatch(r"[a-z][0-9]+", words[0]):
-        return unknown_line(f"grow {words[0]}")
-    return f"{words[0]!r:.40} is nothing that can be done here."
+    return " ".join([meant, *words[1:]]) if meant else None
+
+
+def idle_reason(space: str, game: Game) -> str:
+    """Why nothing can be done on a space in this turn."""
+    spaces = game.state()["spaces"]
+    if space in spaces:
+        grown = spaces[space]["owner"] == game.player and spaces[space]["size"] == LARGE
+        return game.why_not(f"{'collect' if grown else 'grow'} {space}") or ""
+    own = [name for name, piece in spaces.items() if piece["owner"] == game.player and piece["size"] > SEED]
+    lines = [line for name in own if (line := f"plant {name} {space}") in ACTION_NUMBERS]
+    refusals = [reason for line in lines if (reason := game.refusal(line))]
+    within = [reason for reason in refusals if reason.reason != "out_of_reach"]
+    return sentence(within[0]) if within else "No tree of yours throws a seed that far."

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
@@ -21,7 +21,7 @@ WIDE: Final = 120
 BOARD_WIDTH: Final = 72
 PROMPT_LINES: Final = 1
 LEAST_NEWS: Final = 2
-"""So many lines of news are shown even where the screen is too low."""
+"""So many lines of news are shown before the rest has to become less for them."""
 
 
 class Paper(Console):
@@ -51,10 +51,26 @@ def board_view(console: Console, game: Game, names: Sequence[str]) -> Group:
     scene = Scene(game.record, names)
     colour = has_colour(console)
     return Group(
-        Text(as_text.headline(scene), style="bold"),
+        _headline(console, scene),
         _drawn(as_text.board_lines(scene, colour=colour)),
         _drawn(as_text.player_lines(scene, colour=colour)),
     )
+
+
+def _headline(console: Console, scene: Scene) -> Text:
+    """Clock and who acts, on a terminal in one line whatever the names are."""
+    return Text(as_text.headline(scene), style="bold", no_wrap=console.is_terminal, overflow="ellipsis")
+
+
+def _low_view(
+    console: Console, game: Game, names: Sequence[str], *, heading: bool = True, detailed: Collection[int] = ()
+) -> Group:
+    """The same without token piles and empty lines, and with less about the players."""
+    scene = Scene(game.record, names)
+    colour = has_colour(console)
+    board = [line for line in as_text.board_lines(scene, colour=colour, tokens=False) if line.strip()]
+    players = as_text.player_lines(scene, colour=colour, heading=heading, detailed=detailed)
+    return Group(_headline(console, scene), _drawn(board), _drawn(players))
 
 
 def _wide_view(console: Console, game: Game, names: Sequence[str]) -> Group:
@@ -69,7 +85,7 @@ def _wide_view(console: Console, game: Game, names: Sequence[str]) -> Group:
     lines = as_text.board_lines(scene, colour=colour, tokens=False)
     beside.add_row(_drawn(lines), Group(tokens, narrow_forecast(game)))
     players = as_text.player_lines(scene, colour=colour, width=console.width)
-    return Group(Text(as_text.headline(scene), style="bold"), beside, _drawn(players))
+    return Group(_headline(console, scene), beside, _drawn(players))
 
 
 def legend_view(game: Game, names: Sequence[str]) -> Text:
@@ -78,38 +94,66 @@ def legend_view(game: Game, names: Sequence[str]) -> Text:
 
 
 def turn_view(console: Console, game: Game, names: Sequence[str], news: list[str]) -> RenderableType:
-    """All that a player wants to see before deciding, as much of it as fits."""
-    wide = console.width >= WIDE and game.phase == "turn"
-    view = (_wide_view if wide else board_view)(console, game, names)
-    room = console.height - _height(console, view) - LEAST_NEWS - PROMPT_LINES
-    for below in _below(console, game, names, wide):
-        if _height(console, below) <= room or not console.is_terminal:
+    """All that a player wants to see before deciding, as much of it as fits: clock and choices always."""
+    wanted = len(_news_lines(console, news))
+    for layout in _layouts(console, game, names):
+        room = console.height - PROMPT_LINES - _height(console, Group(layout.above, layout.below))
+        if room >= min(layout.news, wanted) or not console.is_terminal:
             break
-    return Group(view, *_latest(console, news, max(room - _height(console, below), 0) + LEAST_NEWS), below)
+    return Group(layout.above, *_latest(console, news, max(room, 0)), layout.below)
 
 
-def _below(console: Console, game: Game, names: Sequence[str], wide: bool) -> Iterator[Group]:
-    """What can be done and what the next sun brings: from all there is to say to next to nothing."""
+class Layout(NamedTuple):
+    """What stands above and below the news, and how many lines of news it must leave room for."""
+
+    above: Group
+    below: Group
+    news: int = LEAST_NEWS
+
+
+def _layouts(console: Console, game: Game, names: Sequence[str]) -> Iterator[Layout]:
+    """From all there is to say down to clock, board, light and choices."""
     can = Text(f"You can: {menu.summary(game)}", style="dim")
+    if console.width >= WIDE and game.phase == "turn":
+        wide = _wide_view(console, game, names)
+        yield Layout(wide, Group(Text(""), action_list(game, console.width)))
+        yield Layout(wide, Group(can))
+    full = board_view(console, game, names)
     if game.phase == "draft":
-        yield Group(Text(guide(game), style="dim"), can)
-    if wide:
-        yield Group(Text(""), action_list(game, console.width))
-        yield Group(can)
-        return
+        yield Layout(full, Group(Text(guide(game), style="dim"), can))
     coming = next_sun(game, names)
     sun = [Text(coming, style="yellow" if " lost" in coming else "dim")] if coming else []
-    yield Group(*sun, can)
-    yield Group(*sun)
+    yield Layout(full, Group(*sun, can))
+    yield Layout(full, Group(*sun, can), news=1)
+    yield from _low_layouts(console, game, names, Group(*sun, can), can)
+
+
+def _low_layouts(console: Console, game: Game, names: Sequence[str], below: Group, can: Text) -> Iterator[Layout]:
+    """For screens of few lines: token piles go first, then what players have beside light and pieces."""
+    on_turn = [] if game.player is None else [game.player]
+    for detailed in (range(game.players), on_turn):
+        yield Layout(_low_view(console, game, names, detailed=detailed), below, news=1)
+    lean = _low_view(console, game, names)
+    yield Layout(lean, below, news=1)
+    yield Layout(lean, Group(can), news=1)
+    yield Layout(lean, Group(can), news=0)
+    brief = Group(Text(f"You can: {menu.brief(game)}", style="dim"))
+    yield Layout(lean, brief, news=0)
+    yield Layout(_low_view(console, game, names, heading=False), brief, news=0)
 
 
 def _height(console: Console, view: RenderableType) -> int:
     return len(console.render_lines(view, pad=False))
 
 
+def _news_lines(console: Console, news: list[str]) -> list[Text]:
+    return [line for sentence in news for line in Text(sentence, style="italic").wrap(console, console.width - 2)]
+
+
 def _latest(console: Console, news: list[str], room: int) -> list[Text]:
     """The latest sentences; the older ones give way where the screen is low (`log` has them all)."""
-    lines = [line for sentence in news for line in Text(sentence, style="italic").wrap(console, console.width - 2)]
+    lines = _news_lines(console, news)
     if len(lines) <= room or not console.is_terminal:
         return lines
-    return [Text("… ").append_text(lines[-room]), *lines[len(lines) - room + 1 :]]
+    latest = lines[len(lines) - room :]
+    return [Text("… ").append_text(latest[0]), *latest[1:]] if latest else []

@@ -14,6 +14,7 @@ from sunglade.game import Game
 HUMAN: Final = "human"
 DEFAULT_BOT: Final = "greedy"
 BOT_MS: Final = 1000
+NAME_LENGTH: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,14 @@ def seats(players: int, kinds: Sequence[str], names: Sequence[str]) -> list[Seat
         if kind not in known:
             raise BadRequest(f"a seat is one of {', '.join(known)}, not {kind!r:.60}.")
     return [
-        Seat(kind, names[seat] if seat < len(names) else _default_name(filled, seat))
+        Seat(kind, (_clean(names[seat]) if seat < len(names) else "") or _default_name(filled, seat))
         for seat, kind in enumerate(filled)
     ]
+
+
+def _clean(name: str) -> str:
+    """A name that does nothing to a terminal: no control characters, and not long."""
+    return "".join(letter for letter in name if letter.isprintable()).strip()[:NAME_LENGTH].rstrip()
 
 
 def _default_name(kinds: list[str], seat: int) -> str:
@@ -69,4 +75,4 @@ def seats_of(game: Game) -> list[Seat]:
 
 
 def _words(value: Any) -> list[str]:
-    return [str(word)[:40] for word in value] if isinstance(value, list) else []
+    return [str(word) for word in value] if isinstance(value, list) else []

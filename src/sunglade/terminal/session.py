@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -19,13 +20,14 @@ from sunglade.terminal import screen, tables
 from sunglade.terminal.animal_guide import guide
 from sunglade.terminal.changes import preview, purchase_first
 from sunglade.terminal.news import News, sunrise
-from sunglade.terminal.parse import meaning, nonsense, small_number
-from sunglade.terminal.reader import Reader
+from sunglade.terminal.parse import idle_reason, meaning, nonsense, small_number
+from sunglade.terminal.reader import PipeReader, Reader
 from sunglade.terminal.seats import BOT_MS, Seat, remember, seats_of
-from sunglade.terminal.store import Keeper
+from sunglade.terminal.store import Keeper, command
 from sunglade.terminal.words import told
 
 YES: Final = ("y", "yes")
+NO: Final = ("n", "no")
 SETUP_PROMPTS: Final = {
     "draft": "keep one animal",
     "animals": "place your animal",
@@ -42,17 +44,32 @@ class Leave(Exception):
 class Session:
     """One sitting: a game, who plays it, and the conversation about it."""
 
-    def __init__(self, game: Game, table: list[Seat], console: Console, reader: Reader, keeper: Keeper) -> None:
+    def __init__(
+        self,
+        game: Game,
+        table: list[Seat],
+        console: Console,
+        reader: Reader,
+        keeper: Keeper,
+        *,
+        file: Path | None = None,
+        notes: Sequence[str] = (),
+    ) -> None:
         self._console = console
         self._reader = reader
         self._keeper = keeper
-        self._file: Path | None = None
-        self._saved_actions = 0
+        self._file = file
+        self._saved_actions = len(game.actions) if file else 0
+        self._warned = False
         self._news = News()
+        self._alerts: list[str] = []
+        """Sentences that must be seen whatever the screen has room for."""
         self._pending: list[str] = []
         """Lines that wait for a yes."""
         self._sit_down(game, table)
         self._tell("", "? explains what can be typed, l lists the actions, legend the signs")
+        for note in notes:
+            self._alert(note)
 
     def _sit_down(self, game: Game, table: list[Seat]) -> None:
         self._game = game
@@ -92,11 +109,17 @@ class Session:
             self._result()
 
     def _say_goodbye(self) -> None:
-        self._keep()
-        if self._keeper.trouble:
-            self._print(f"This game could not be kept: {self._keeper.trouble}")
-        elif self._game.actions:
-            self._print("The game is kept: `sunglade play --resume` continues it.")
+        self._print_if_kept(f"The game is kept: `{command('play --resume')}` continues it.")
+
+    def _print_if_kept(self, hint: str) -> None:
+        """How to come back to the game, or why that will not be possible."""
+        if self._kept():
+            self._print_whole(hint, "dim")
+        elif self._keeper.trouble:
+            self._print(self._unkept(), "red")
+
+    def _unkept(self) -> str:
+        return f"This game could not be kept: {self._keeper.trouble}"
 
     def _result(self) -> None:
         """The last screen: board, scores, winners."""
@@ -106,13 +129,19 @@ class Session:
             self._print(sentence, "dim")
         self._console.print(tables.score_table(self._game, self._names))
         self._print(tables.verdict(self._game, self._names), "bold")
-        self._keep()
-        if not self._keeper.trouble:
-            self._print(f'Look back with: sunglade replay "{self._keeper.path}"', "dim")
+        self._print_if_kept(f"Look back with: {command('replay')} {shlex.quote(str(self._keeper.path))}")
 
-    def _keep(self) -> None:
+    def _kept(self) -> bool:
+        """Keep the game if there is something to keep; whether it is."""
         if self._game.actions:
             self._keeper.keep(self._game)
+        return bool(self._game.actions) and not self._keeper.trouble
+
+    def _keep(self) -> None:
+        """Keep the game, and say so the first time that this fails."""
+        if not self._kept() and self._keeper.trouble and not self._warned:
+            self._warned = True
+            self._alert(self._unkept())
 
     def _bot_turn(self) -> None:
         """One action of a bot. It sees only what a player may know (M-SETUP-4)."""
@@ -143,6 +172,13 @@ class Session:
         else:
             self._news.note(phrase)
 
+    def _alert(self, sentence: str) -> None:
+        """At once in a pipe; just above the next prompt on a terminal."""
+        if self._console.is_terminal:
+            self._alerts.append(sentence)
+        else:
+            self._print_whole(sentence, "red")
+
     # The conversation
 
     def _human(self) -> None:
@@ -151,6 +187,9 @@ class Session:
             self._clear()
             self._console.print(screen.turn_view(self._console, self._game, self._names, self._news.take()))
             self._stale = False
+        alerts, self._alerts = self._alerts, []
+        for sentence in alerts:
+            self._print_whole(sentence, "red")
         typed = self._reader.ask(self._prompt(), self._choices)
         text = "".join(letter for letter in typed if letter.isprintable()).strip()
         try:
@@ -173,6 +212,8 @@ class Session:
         pending, self._pending = self._pending, []
         if pending and (text.lower() in YES or meaning(text, self._game).line == pending[-1]):
             self._act(pending)
+            return
+        if pending and text.lower() in NO:
             return
         word, _, rest = text.partition(" ")
         command = self._commands().get(word.lower())
@@ -200,12 +241,13 @@ class Session:
             "animals": lambda _: self._print(guide(self._game)),
             "log": self._log,
             "why": self._why,
-            "undo": lambda _: self._undo(1),
-            "u": lambda _: self._undo(1),
-            "restart": lambda _: self._undo(self._game.undoable()),
+            "undo": self._undo,
+            "u": self._undo,
+            "restart": lambda _: self._restart(),
             "redo": lambda _: self._redo(),
             "r": lambda _: self._redo(),
             "save": self._save,
+            "save!": lambda text: self._save(text, overwrite=True),
             "load": self._load,
             "quit": lambda _: self._quit(),
             "q": lambda _: self._quit(),
@@ -220,7 +262,7 @@ class Session:
         if len(found.lines) > 1:
             self._print(f"That could be: {', '.join(found.lines[:12])}{' …' if len(found.lines) > 12 else ''}.")
         elif found.line is None:
-            self._print(f"{nonsense(text)} Type ? for help, l for what is possible.", "red")
+            self._print(f"{nonsense(text, self._game)} Type ? for help, l for what is possible.", "red")
         elif found.line in self._game.legal:
             self._try([found.line])
         elif lines := purchase_first(self._game, found.line):
@@ -267,15 +309,27 @@ class Session:
         scene = Scene(self._game.record, self._names)
         self._print(_sentence(scene.describe(scene.spaces[SPACE_NAMED[space]])))
         here = [line for line in self._game.legal if space in line.split()[1:]]
-        self._print(f"Here you can: {' · '.join(here)}" if here else "Nothing can be done here now.", "dim")
+        nothing = f"Nothing can be done here now. {idle_reason(space, self._game)}" if not here else ""
+        self._print(nothing or f"Here you can: {' · '.join(here)}", "dim")
 
-    def _undo(self, count: int) -> None:
-        """Back within the own turn, not across a hatch (M-SETUP-4)."""
-        if not 0 < count <= self._game.undoable():
-            self._print("There is nothing to take back in this turn.", "red")
-            return
-        for _ in range(count):
-            self._tell(self._on_turn.name, f"takes back {self._game.undo()}")
+    def _undo(self, text: str) -> None:
+        """So many actions back, one if no number is said, within the own turn and not across a hatch (M-SETUP-4)."""
+        wanted = small_number(text) if text else 1
+        if wanted is None:
+            raise BadRequest("say how many actions to take back: undo 2.")
+        count = min(wanted, self._game.undoable())
+        self._took_back([self._game.undo() for _ in range(count)])
+
+    def _restart(self) -> None:
+        """Back to the start of the turn, as far as that is allowed."""
+        count = self._game.restart_turn()
+        self._took_back(self._game.undone[:count][::-1])
+
+    def _took_back(self, lines: list[str]) -> None:
+        if not lines:
+            raise BadRequest("there is nothing to take back in this turn.")
+        for line in lines:
+            self._tell(self._on_turn.name, f"takes back {line}")
         self._keep()
         self._stale = self._console.is_terminal
 
@@ -289,8 +343,10 @@ class Session:
 
     def _why(self, text: str) -> None:
         line = meaning(text, self._game).line
-        if line is None:
-            self._print(f"{nonsense(text)} Ask like this: why grow c3.", "red")
+        if text.lower() in SPACE_NAMED and self._game.phase == "turn":
+            self._look(text.lower())
+        elif line is None:
+            self._print(f"{nonsense(text, self._game)} Ask like this: why grow c3.", "red")
         else:
             self._print(self._game.why_not(line) or f"{line} is possible now.")
 
@@ -300,26 +356,38 @@ class Session:
 
     # Files
 
-    def _save(self, text: str) -> None:
-        """Into the file named, or the one used before."""
-        if text:
-            self._file = Path(os.path.expanduser(text))
-        if self._file is None:
+    def _save(self, text: str, overwrite: bool = False) -> None:
+        """Into the file named, or the one used before; over another file only if that is wanted."""
+        named = text.removesuffix(" yes")
+        path = Path(os.path.expanduser(named)) if named else self._file
+        if path is None:
             raise BadRequest("say where: save FILE.")
-        self._game.save(self._file)
+        if not (overwrite or named != text or path == self._file or self._may_write(path)):
+            return
+        self._game.save(path)
+        self._file = path
         self._saved_actions = len(self._game.actions)
-        self._print(f"Saved in {self._file}.")
+        self._print_whole(f"Saved in {path}.")
+
+    def _may_write(self, path: Path) -> bool:
+        """Whether nothing is overwritten, or a person at a terminal agrees."""
+        if not os.path.lexists(path):
+            return True
+        if isinstance(self._reader, PipeReader) or not self._console.is_terminal:
+            raise BadRequest(f"{path} exists already; `save! {path}` writes over it.")
+        return self._reader.ask(f"{path} exists already. Write over it? (y/n) ", lambda: [*YES, *NO]).lower() in YES
 
     def _load(self, text: str) -> None:
         if not text:
             raise BadRequest("say what: load FILE.")
-        game = Game.load(Path(os.path.expanduser(text)))
-        self._keep()
+        path = Path(os.path.expanduser(text))
+        game = Game.load(path)
+        before = ". The game before it is kept" if self._kept() else ""
         self._keeper = Keeper()
-        self._file = Path(os.path.expanduser(text))
+        self._file = path
         self._saved_actions = len(game.actions)
         self._sit_down(game, seats_of(game))
-        self._print(f"Loaded {text}. The game before it is kept.")
+        self._tell("", f"Loaded {text}{before}")
 
     def _quit(self) -> None:
         """Ask once if there is something that is in no file of the player's own."""
@@ -343,6 +411,10 @@ class Session:
 
     def _print(self, text: str, style: str = "") -> None:
         self._console.print(Text(text, style=style))
+
+    def _print_whole(self, text: str, style: str = "") -> None:
+        """In one line, so that what is in it can be copied."""
+        self._console.print(Text(text, style=style), soft_wrap=True)
 
 
 def _bot(game: Game, seat: int, kind: Seat) -> bots.Bot:

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sys
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import NamedTuple
 
 import platformdirs
 
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.game import Game
 
-KEPT_GAMES: Final = 100
+
+def command(words: str) -> str:
+    """A `sunglade` command as it can be typed here: the program may not be on the PATH."""
+    started_as = Path(sys.argv[0])
+    if shutil.which("sunglade") or started_as.stem not in ("sunglade", "__main__"):
+        return f"sunglade {words}"
+    if started_as.stem == "sunglade":
+        return f"{started_as} {words}"
+    return f"python -m sunglade {words}" if started_as.parent.name == "sunglade" else f"sunglade {words}"
 
 
 def folder() -> Path:
@@ -45,28 +55,44 @@ class Keeper:
 
 def _new_path() -> Path:
     """A name by the clock and the process, so that no two games share it."""
-    stem = datetime.now().strftime("%Y-%m-%d %H.%M.%S.%f")
-    return folder() / f"{stem} {os.getpid()}.json"
+    stem = datetime.now().strftime("%Y-%m-%d_%H.%M.%S.%f")
+    return folder() / f"{stem}_{os.getpid()}.json"
 
 
 def kept_games() -> list[Path]:
-    """All kept games, the newest first; the oldest beyond a hundred are removed."""
+    """All kept games, the newest first. None is ever removed."""
     try:
-        files = sorted(folder().glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
+        return sorted(folder().glob("*.json"), key=_changed, reverse=True)
     except OSError:
         return []
-    for old in files[KEPT_GAMES:]:
-        old.unlink(missing_ok=True)
-    return files[:KEPT_GAMES]
 
 
-def unfinished() -> tuple[Path, Game]:
+def _changed(path: Path) -> float:
+    """When a file was last written; what cannot be looked at, such as a dangling link, counts as the oldest."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+class Kept(NamedTuple):
+    """A kept game, and newer files that could not be read."""
+
+    path: Path
+    game: Game
+    damaged: list[str]
+
+
+def unfinished() -> Kept:
     """The newest kept game that is not over."""
+    damaged: list[str] = []
     for path in kept_games():
         try:
             game = Game.load(path)
-        except SungladeError:
+        except SungladeError as error:
+            damaged.append(error.message.rstrip("."))
             continue
         if not game.over:
-            return path, game
-    raise BadRequest("there is no unfinished game to resume; `sunglade play` starts a new one.")
+            return Kept(path, game, damaged)
+    unread = f" ({'; '.join(damaged)})" if damaged else ""
+    raise BadRequest(f"there is no unfinished game to resume{unread}; `{command('play')}` starts a new one.")

@@ -34,8 +34,8 @@ In the set-up the name of a space or animal is enough.
   score          what everybody's points are made of
   log            what was done so far (log 20: the last twenty)
   why grow c3    why an action is not possible
-  undo u, redo r, restart     back within your own turn
-  save FILE, load FILE        games are kept by themselves, too
+  undo u, redo r, restart     back within your own turn; undo 2: two actions
+  save FILE, load FILE        games are kept by themselves, too; save! overwrites
   legend, animals             what the signs mean, what the animals can do
   board, Enter   draw the board again
   quit      q    leave; `sunglade play --resume` continues\
