@@ -155,6 +155,15 @@ def _measured(games: int, yardstick: Limit | None, report: Report) -> dict[str, 
     return results
 
 
+def _environments() -> dict[str, Any]:
+    """The figures of `sunglade.envs`, which needs its extra packages."""
+    try:
+        from sunglade.envs.bench import measure
+    except ImportError as error:
+        raise BadRequest(f"measuring the environments needs the extra packages: {error}.") from None
+    return measure()
+
+
 def show(results: dict[str, Any]) -> None:
     """The figures as a table for people."""
     from rich.console import Console
@@ -175,9 +184,11 @@ def show(results: dict[str, Any]) -> None:
         f"engine: {results['traced_states_per_s']:,} traced states/s, first answer after {results['warm_start_s']} s · "
         f"first compile {results['first_compile_s']} s · record {results['record_bytes']} bytes"
     )
+    if "envs" in results:
+        console.print_json(data=results["envs"])
 
 
-def main(*, games: int = 20_000, limit: str | None = None, as_json: bool = False) -> int:
+def main(*, games: int = 20_000, limit: str | None = None, as_json: bool = False, envs: bool = False) -> int:
     """`sunglade bench`."""
     from rich.console import Console
 
@@ -186,6 +197,9 @@ def main(*, games: int = 20_000, limit: str | None = None, as_json: bool = False
     try:
         with Console(stderr=True).status("Measuring") as status:
             results = run(games, Path(limit) if limit else None, lambda text: status.update(f"Measuring: {text}"))
+            if envs:
+                status.update("Measuring: environments")
+                results["envs"] = _environments()
     except subprocess.CalledProcessError as error:
         raise BadRequest(f"a program that was measured failed: {(error.stderr or '').strip()[-200:]}") from None
     if as_json:

@@ -208,6 +208,7 @@ def _bench(args: argparse.Namespace) -> int:
 
     options: dict[str, Any] = {"as_json": args.json, "limit": args.limit}
     options |= {"games": args.games} if args.games is not None else {}
+    options |= {"envs": True} if args.envs else {}
     return bench.main(**options)
 
 
@@ -265,6 +266,7 @@ def _parser() -> argparse.ArgumentParser:
     measuring.add_argument("--json", action="store_true", help="the figures for programs")
     measuring.add_argument("--limit", metavar="PATH", help="compare with the C++ yardstick in this folder")
     measuring.add_argument("--games", type=_number, metavar="N", help="how many games to measure")
+    measuring.add_argument("--envs", action="store_true", help="measure the environments, too")
     verb("warm", _warm, "compile the rules ahead of time")
     return parser
 

@@ -10,8 +10,10 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
-from typing import Final, Protocol
+from threading import Event
+from typing import Final, Protocol, runtime_checkable
 
 from sunglade.errors import BadRequest
 from sunglade.game import Game
@@ -28,7 +30,48 @@ class Bot(Protocol):
         ...
 
 
-_HOMES: Final = {"random": ("random", "Random"), "greedy": ("greedy", "Greedy")}
+class Line(Protocol):
+    """An action that was looked at: how often, and its value to each seat."""
+
+    @property
+    def action(self) -> str: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def value(self) -> list[float]: ...
+
+
+class Thought(Protocol):
+    """What thinking found: an action, the value of the position to each seat, the lines best first."""
+
+    @property
+    def action(self) -> str: ...
+
+    @property
+    def value(self) -> list[float]: ...
+
+    @property
+    def lines(self) -> Sequence[Line]: ...
+
+
+@runtime_checkable
+class Analyst(Bot, Protocol):
+    """A bot that can say what it found, and be stopped: what the engine's `think` and the analysis ask."""
+
+    def think(
+        self, game: Game, *, ms: float | None = None, nodes: int | None = None, stop: Event | None = None
+    ) -> Thought:
+        """Like `act`; with `nodes` the answer is repeatable."""
+        ...
+
+
+_HOMES: Final = {
+    "random": ("random", "Random"),
+    "greedy": ("greedy", "Greedy"),
+    "search": ("search", "SearchBot"),
+}
 """Short name → file and class. A bot is imported when it is first made, so that heavy ones cost nothing before."""
 
 

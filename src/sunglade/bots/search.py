@@ -1,0 +1,34 @@
+"""Plays by tree search: the strongest a plain search gives, without anything learned."""
+
+from __future__ import annotations
+
+from threading import Event
+from typing import Final
+
+from sunglade.game import Game
+from sunglade.search.thinker import Settings, Thinker, Thought, warm_up
+
+SHARE: Final = 0.4
+"""What is spent of the turn's time on its next action; what is found serves the following ones too."""
+SPARE_MS: Final = 8.0
+"""Kept back for everything that is not search."""
+
+
+class SearchBot:
+    """A `Thinker` that shares out the time of a turn among its actions."""
+
+    def __init__(self, seed: int = 0, *, threads: int = 1, settings: Settings | None = None) -> None:
+        warm_up()
+        self._thinker = Thinker(seed, threads, settings)
+
+    def act(self, game: Game, ms: int) -> str:
+        """The action tried most within its share of the milliseconds left for this turn."""
+        return self.think(game, ms=ms).action
+
+    def think(
+        self, game: Game, *, ms: float | None = None, nodes: int | None = None, stop: Event | None = None
+    ) -> Thought:
+        """What was found, and how good it is. With `nodes` the answer does not depend on the machine's speed."""
+        if ms is not None:
+            ms = max(0.0, (ms - SPARE_MS) * (SHARE if nodes is None else 1.0))
+        return self._thinker.think(game, ms=ms, nodes=nodes, stop=stop)

@@ -1,0 +1,43 @@
+"""Environments for learning and planning: PettingZoo, Gymnasium, OpenSpiel, and batches on CPU and GPU.
+
+    from sunglade.envs import BatchEnv, sunglade_v0
+
+Each interface is imported when it is first asked for, so that nobody needs the others' libraries. Importing this
+package registers `sunglade/Sunglade-v0` with Gymnasium, where Gymnasium is installed.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final
+
+from sunglade.envs.registration import register
+
+if TYPE_CHECKING:
+    from sunglade.envs import sunglade_v0
+    from sunglade.envs.batch import BatchEnv
+    from sunglade.envs.cuda import CudaBatchEnv
+    from sunglade.envs.single import SungladeEnv
+    from sunglade.envs.vector import SungladeVectorEnv
+
+__all__ = ["BatchEnv", "CudaBatchEnv", "SungladeEnv", "SungladeVectorEnv", "register", "sunglade_v0"]
+
+_HOMES: Final = {
+    "BatchEnv": "batch",
+    "CudaBatchEnv": "cuda",
+    "SungladeEnv": "single",
+    "SungladeVectorEnv": "vector",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "sunglade_v0":
+        return import_module(f"{__name__}.sunglade_v0")
+    if name in _HOMES:
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+if find_spec("gymnasium") is not None:
+    register()

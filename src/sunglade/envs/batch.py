@@ -1,0 +1,329 @@
+"""BatchEnv: many games side by side, stepped in place by compiled code on several threads.
+
+>>> env = BatchEnv(64, players=2, seed=7)
+>>> env.observations.shape, env.masks.shape
+((64, 2824), (64, 1409))
+>>> actions = env.masks.argmax(axis=1)  # the first legal action everywhere
+>>> rewards, done = env.step(actions)
+>>> rewards.shape, int(done.sum())
+((64, 2), 0)
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sunglade import encode, kernel, position
+from sunglade.envs import slices
+from sunglade.envs.rewards import reward_number
+from sunglade.envs.slices import ANY_SEAT, LOOK, RESET_OR_STEP, STEP, STEP_AND_RESET
+from sunglade.errors import BadRequest, IllegalAction
+from sunglade.game import Game
+from sunglade.kernel.record import OVER
+from sunglade.notation import ACTION_NAMES
+from sunglade.rules import Rules, check_players
+
+LEAST_PER_THREAD: Final = 32
+"""With fewer games than this to each, threads cost more than they bring."""
+AUTO_RESET: Final = {"same_step": STEP_AND_RESET, "next_step": RESET_OR_STEP, "disabled": STEP}
+"""When a finished game begins anew; the words are Gymnasium's."""
+_READY: Final[set[Callable[..., Any]]] = set()
+"""Compiled work that has been compiled."""
+
+
+class Outcome(NamedTuple):
+    """What a step brought. The arrays are the batch's own and change with the next step: copy what you keep."""
+
+    rewards: NDArray[np.float32]
+    """(n, players): what each seat was paid, not 0 only for games that ended in this step."""
+    done: NDArray[np.bool_]
+    """(n,): which games are over."""
+
+
+class Played(NamedTuple):
+    """What random play did."""
+
+    actions: int
+    games: int
+
+
+def rules_of(rules: Rules | Mapping[str, Any] | None) -> Rules:
+    """Rules given as such, as a game file's object, or not at all."""
+    return rules if isinstance(rules, Rules) else Rules.from_dict({} if rules is None else rules)
+
+
+def checked_count(n: object) -> int:
+    """How many games a batch has."""
+    if type(n) is not int or n < 1:
+        raise BadRequest(f"a batch needs a whole number of games, at least 1, not {n!r:.60}.")
+    return n
+
+
+def checked_seed(seed: object) -> int:
+    """A seed as the low 63 bits of a whole number."""
+    if type(seed) is not int:
+        raise BadRequest(f"seed must be a whole number, not {seed!r:.60}.")
+    return seed & ((1 << 63) - 1)
+
+
+def _threads(wanted: object, n: int) -> int:
+    """As many threads as there are cores for this process, unless told; never more than there is work for."""
+    if wanted is None:
+        wanted = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        wanted = min(wanted, max(n // LEAST_PER_THREAD, 1))
+    if type(wanted) is not int or wanted < 1:
+        raise BadRequest(f"threads must be a whole number, at least 1, not {wanted!r:.60}.")
+    return min(wanted, n)
+
+
+class BatchEnv:
+    """`n` games of the same rules and number of players.
+
+    After every call `observations`, `masks` and `player` tell of the positions as they are now. `reward` is win,
+    margin or rank. A game that ends in a step pays its rewards; by `auto_reset` it is at the start of a new game
+    when that step returns (`same_step`), begins anew in the next step instead of acting (`next_step`), or stays
+    over (`disabled`). Who steps the batch acts for all players; with `seat` for that one, and the others act at
+    random.
+    """
+
+    def __init__(
+        self,
+        n: int,
+        *,
+        players: int = 2,
+        rules: Rules | Mapping[str, Any] | None = None,
+        seed: int = 0,
+        threads: int | None = None,
+        reward: str = "win",
+        auto_reset: str = "same_step",
+        seat: int | None = None,
+        observe: bool = True,
+    ) -> None:
+        self.n = checked_count(n)
+        self.players = check_players(players)
+        self.rules = rules_of(rules)
+        self.threads = _threads(threads, n)
+        if auto_reset not in AUTO_RESET:
+            raise BadRequest(f"auto_reset must be one of {', '.join(AUTO_RESET)}, not {auto_reset!r:.60}.")
+        self.auto_reset = auto_reset
+        self._reward = reward_number(reward)
+        self._start = kernel.new_record(self.rules, players)
+        self._records = np.zeros(n, kernel.STATE)
+        self._seeds = np.zeros(n, np.int64)
+        self._randoms = np.zeros(n, np.int64)
+        self._seats = np.full(n, self._checked_seat(seat), np.int64)
+        self._player = np.zeros(n, np.int64)
+        self._finished = np.zeros(n, np.int64)
+        self._outcome = Outcome(np.zeros((n, players), np.float32), np.zeros(n, np.bool_))
+        self._masks = np.zeros(n, encode.MASK)
+        self._observations = np.zeros(n if observe else 0, encode.OBSERVATION)
+        self._lists = [np.zeros(1, kernel.LEGAL_LIST) for _ in range(self.threads)]
+        self._pool = ThreadPoolExecutor(self.threads - 1, "sunglade-batch") if self.threads > 1 else None
+        self.reset(seed=seed)
+
+    # What there is to see
+
+    @property
+    def observations(self) -> NDArray[np.uint8]:
+        """(n, 2824): what the player to act sees, as docs/environments.md tells it index by index.
+
+        A view: copy to keep.
+        """
+        return _locked(self._observations.view(np.uint8).reshape(-1, encode.OBSERVATION.itemsize))
+
+    @property
+    def planes(self) -> NDArray[np.uint8]:
+        """(n, planes, 37): the part of the observations that lies on the board. A view."""
+        return _locked(encode.planes_of(self._observations))
+
+    @property
+    def table(self) -> NDArray[np.uint8]:
+        """(n, table): the rest of the observations. A view."""
+        return _locked(encode.table_of(self._observations))
+
+    @property
+    def masks(self) -> NDArray[np.int8]:
+        """(n, actions): 1 for every legal action. A view."""
+        return _locked(encode.mask_of(self._masks))
+
+    @property
+    def player(self) -> NDArray[np.int64]:
+        """(n,): the seat to act. A view."""
+        return _locked(self._player)
+
+    @property
+    def seeds(self) -> NDArray[np.int64]:
+        """(n,): the seed of each game in progress; `Game(…, seed=…)` with it has the same deal. A view."""
+        return _locked(self._seeds)
+
+    @property
+    def records(self) -> NDArray[np.void]:
+        """(n,): the positions themselves, as the kernel has them. A view."""
+        return _locked(self._records)
+
+    def game(self, index: int) -> Game:
+        """One game of the batch as a `Game` that begins at its position."""
+        return Game.from_position(position.to_text(self._records[index], self.rules))
+
+    def set_game(self, index: int, game: Game) -> None:
+        """Put a game's position in a place of the batch."""
+        if game.players != self.players or game.rules != self.rules:
+            raise BadRequest("a batch takes games of its own rules and number of players only.")
+        self._records[index] = game.record
+        self._outcome.done[index] = game.over
+        self._look()
+
+    # What can be done
+
+    def reset(self, *, seed: int | None = None, games: ArrayLike | None = None) -> None:
+        """Begin new games: all of them, or those where `games` is true. A seed begins all streams again."""
+        if seed is not None:
+            if games is not None:
+                raise BadRequest("a seed is for the whole batch: reset with a seed or some of the games, not both.")
+            self._each(slices.seed_games, self._seeds, self._randoms, checked_seed(seed))
+        which = self._which(games)
+        self._each(slices.reset_games, self._start, self._records, self._seeds, which, seed is None)
+        self._outcome.rewards[which] = 0
+        self._outcome.done[which] = False
+        self._look()
+
+    def step(self, actions: ArrayLike) -> Outcome:
+        """Carry out one action in every game. If any is illegal, none is carried out and IllegalAction says which.
+
+        The action of a game that is over before the step is ignored, and pays 0.
+        """
+        chosen = self._checked(actions)
+        illegal = int(slices.first_illegal(self._records, self._masks, chosen, 0, self.n))
+        if illegal >= 0:
+            raise IllegalAction(illegal_sentence(illegal, int(chosen[illegal])), at=illegal)
+        self._run(chosen, AUTO_RESET[self.auto_reset])
+        return self._outcome
+
+    def random_actions(self) -> NDArray[np.int64]:
+        """A legal action for every game, each as likely as the other, from its own generator; 0 for finished games."""
+        actions = np.zeros(self.n, np.int64)
+        self._each(slices.choose_random, self._masks.view(np.int64), self._randoms, actions)
+        return actions
+
+    def play_random(self, steps: int) -> Played:
+        """Play uniformly random actions, so many in each game, from each game's own generator.
+
+        For benchmarks and random positions. Games that end begin anew.
+        """
+        if type(steps) is not int or steps < 0:
+            raise BadRequest(f"steps must be a whole number from 0, not {steps!r:.60}.")
+        self._finished[:] = 0
+        self._each(
+            slices.play_random,
+            self._start,
+            self._records,
+            self._seeds,
+            self._randoms,
+            self._finished,
+            steps,
+            lists=True,
+        )
+        self._outcome.rewards[:] = 0
+        np.equal(self._records["phase"], OVER, out=self._outcome.done)
+        self._look()
+        return Played(self.n * steps, int(self._finished.sum()))
+
+    def save(self) -> dict[str, NDArray[Any]]:
+        """All that the rest of the play depends on; `restore` takes it back, here or in another batch like it."""
+        return {"records": self._records.copy(), "seeds": self._seeds.copy(), "randoms": self._randoms.copy()}
+
+    def restore(self, saved: Mapping[str, NDArray[Any]]) -> None:
+        """Go back to what `save` kept."""
+        for name, array in (("records", self._records), ("seeds", self._seeds), ("randoms", self._randoms)):
+            found = saved[name]
+            if found.dtype != array.dtype or found.shape != array.shape:
+                raise BadRequest(
+                    f"{name} must be {array.shape} of {array.dtype.name}, as saved by a batch like this one."
+                )
+        for name, array in (("records", self._records), ("seeds", self._seeds), ("randoms", self._randoms)):
+            array[:] = saved[name]
+        self._look()
+
+    def close(self) -> None:
+        """End the threads. The batch can still be looked at, but not stepped by several threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+    def __enter__(self) -> BatchEnv:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # How
+
+    def _each(self, work: Callable[..., Any], *arguments: Any, lists: bool = False) -> list[Any]:
+        """Run compiled work over the slices of the batch, the first of them in this thread."""
+        if work not in _READY:
+            work(*arguments, *(self._lists[:1] if lists else ()), 0, 0)  # compiles, once, in one thread
+            _READY.add(work)
+        edges = [self.n * part // self.threads for part in range(self.threads + 1)]
+        calls = [
+            (*arguments, *(self._lists[part : part + 1] if lists else ()), edges[part], edges[part + 1])
+            for part in range(self.threads)
+        ]
+        if self._pool is None:
+            return [work(*call) for call in calls]
+        others = [self._pool.submit(work, *call) for call in calls[1:]]
+        first = work(*calls[0])
+        return [first, *(other.result() for other in others)]
+
+    def _look(self) -> None:
+        """Bring observations, masks and players up to date."""
+        self._run(self._player, LOOK)
+
+    def _run(self, actions: NDArray[np.int64], mode: int) -> None:
+        """Step all games, or only look at them."""
+        games = self._start, self._records, self._seeds, self._randoms, self._seats
+        views = self._observations, self._masks, self._player
+        self._each(slices.step_games, *games, actions, *self._outcome, *views, self._reward, mode, lists=True)
+
+    def _checked_seat(self, seat: object) -> int:
+        """The seat that is stepped, if it is only one."""
+        if seat is None:
+            return ANY_SEAT
+        if type(seat) is not int or not 0 <= seat < self.players:
+            raise BadRequest(f"seat must be from 0 to {self.players - 1}, or None for all of them, not {seat!r:.60}.")
+        return seat
+
+    def _which(self, games: ArrayLike | None) -> NDArray[np.bool_]:
+        """Which games are meant, as a mask."""
+        if games is None:
+            return np.ones(self.n, np.bool_)
+        which = np.asarray(games)
+        if which.shape != (self.n,) or which.dtype != np.bool_:
+            raise BadRequest(f"games must be {self.n} booleans, not {which.dtype} of shape {which.shape}.")
+        return which
+
+    def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
+        """The actions as compiled code wants them."""
+        found = np.asarray(actions)
+        if found.shape != (self.n,) or found.dtype.kind not in "iu":
+            raise BadRequest(f"actions must be {self.n} whole numbers, not {found.dtype} of shape {found.shape}.")
+        return np.ascontiguousarray(found, np.int64)
+
+
+def illegal_sentence(game: int, action: int) -> str:
+    """Why a batch refuses an action."""
+    if 0 <= action < len(ACTION_NAMES):
+        return f"game {game}: {ACTION_NAMES[action]!r} ({action}) is not legal there."
+    return f"game {game}: {action} is no action; they are numbered from 0 to {len(ACTION_NAMES) - 1}."
+
+
+def _locked(view: NDArray[Any]) -> NDArray[Any]:
+    """A view that cannot be written through: compiled code relies on what is behind it."""
+    view = view[...]
+    view.flags.writeable = False
+    return view

@@ -1,0 +1,127 @@
+"""The GPU's batch: without a GPU one sentence; its kernels run in Numba's simulator against the CPU's batch."""
+
+import gc
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from sunglade.envs import CudaBatchEnv, tensors
+from sunglade.envs.cuda import NoGpu
+from sunglade.envs.cuda_driver import aligned, cuda_module
+from sunglade.kernel.record import STATE
+
+pytestmark = pytest.mark.xdist_group("envs")
+
+SIMULATED = """
+import numpy as np
+from sunglade import Rules
+from sunglade.envs import BatchEnv, CudaBatchEnv
+from sunglade.envs.cuda import Layout
+from sunglade.errors import BadRequest, IllegalAction
+from sunglade.rules import MODULES
+
+def same(gpu, cpu):
+    assert gpu.records.tobytes() == cpu.records.tobytes()
+    assert (gpu.masks.numpy() == cpu.masks).all() and (gpu.wide_masks.numpy()[:, :1409] == cpu.masks).all()
+    assert (gpu.observations.numpy() == cpu.observations).all()
+    assert (gpu.planes.numpy() == cpu.planes).all() and (gpu.player.numpy() == cpu.player).all()
+
+# Slim records are compiled only: interpreted, NumPy's narrow integers overflow. test_choice_and_slim covers them.
+for players, rules in ((2, Rules(rounds=1)), (3, Rules(modules=MODULES, rounds=1))):
+    options = dict(players=players, rules=rules, seed=5, reward="margin")
+    cpu = BatchEnv(2, threads=1, **options)
+    gpu = CudaBatchEnv(2, layout=Layout("shared", "full", "count", 4), **options)
+    same(gpu, cpu)
+    ended = 0
+    for _ in range(28):
+        actions = cpu.random_actions()
+        assert (gpu.random_actions().copy_to_host() == actions).all()
+        (rewards, done), (expected, over) = gpu.step(actions), cpu.step(actions)
+        assert (rewards.numpy() == expected).all() and (done.numpy() == over).all()
+        ended += over.sum()
+    same(gpu, cpu)
+    assert ended
+    assert gpu.play_random(6) == cpu.play_random(6)
+    gpu.layout = Layout("local", "full", "list", 4)
+    assert gpu.play_random(6) == cpu.play_random(6)
+    same(gpu, cpu)
+    which = np.array([True, False])
+    gpu.reset(games=which), cpu.reset(games=which)
+    same(gpu, cpu)
+    before = gpu.records
+    for wrong, error in (
+        (np.full(2, 1500), IllegalAction), (np.array([-1, 0]), IllegalAction), (np.zeros(3, np.int64), BadRequest),
+        (np.zeros(2), BadRequest), (None, BadRequest),
+    ):
+        try:
+            gpu.step(wrong)
+        except error:
+            continue
+        raise AssertionError(wrong)
+    gpu.step(np.full(2, 1500), check=False)
+    assert gpu.illegal.numpy().all() and gpu.records.tobytes() == before.tobytes()
+for options in (dict(n=0), dict(auto_reset="x"), dict(seed=1.5), dict(reward="x"), dict(players=2.0)):
+    try:
+        CudaBatchEnv(**{"n": 2, **options})
+    except BadRequest:
+        continue
+    raise AssertionError(options)
+print("the same")
+"""
+
+
+def test_kernels_in_the_simulator_do_what_the_cpu_does() -> None:
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", SIMULATED], env=environment, capture_output=True, text=True)
+    assert done.stdout.strip() == "the same", done.stderr[-3000:]
+
+
+def test_without_a_gpu_it_says_so_in_one_sentence() -> None:
+    if cuda_module().is_available():
+        assert CudaBatchEnv(4).masks.numpy().sum() == 4 * 18
+        return
+    with pytest.raises(NoGpu) as caught:
+        CudaBatchEnv(4)
+    sentence = str(caught.value)
+    assert "GPU" in sentence and "BatchEnv" in sentence and sentence.count(".") == 1 and "\n" not in sentence
+
+
+def test_aligned_records_are_the_same_records() -> None:
+    same = aligned(STATE)
+    assert same.isalignedstruct and same.itemsize == STATE.itemsize
+    assert {name: same.fields[name] for name in same.names} == dict(STATE.fields.items())
+
+
+def test_memory_is_shared_by_dlpack_and_let_go() -> None:
+    memory = np.arange(60, dtype=np.int16).reshape(3, 20)
+    view = tensors.DeviceArray(
+        memory, (3, 5), np.int16, strides=(40, 2), device=(tensors.CPU, 0), address=memory.ctypes.data
+    )
+    before = len(tensors._alive)
+    taken = np.from_dlpack(view)
+    assert (taken == memory[:, :5]).all() and np.shares_memory(taken, memory)
+    memory[1, 2] = -7
+    assert taken[1, 2] == -7 and len(tensors._alive) == before + 1
+    part = taken[1:]
+    del taken
+    gc.collect()
+    assert len(tensors._alive) == before + 1
+    del part
+    gc.collect()
+    assert len(tensors._alive) == before
+    unused = view.__dlpack__()
+    del unused
+    gc.collect()
+    assert len(tensors._alive) == before
+
+
+def test_cuda_array_interface() -> None:
+    class Memory:
+        __cuda_array_interface__ = {"data": (4096, False)}  # noqa: RUF012
+
+    found = tensors.DeviceArray(Memory(), (2, 3, 4), np.float32).__cuda_array_interface__
+    assert found["data"] == (4096, False) and found["shape"] == (2, 3, 4) and found["typestr"] == "<f4"
+    assert found["strides"] == (48, 16, 4) and found["version"] == 3

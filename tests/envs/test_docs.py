@@ -1,0 +1,61 @@
+"""The page, the notebook and the example say what is true."""
+
+import ast
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from sunglade import encode
+from sunglade.envs.tables import with_tables
+
+pytestmark = pytest.mark.xdist_group("envs")
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "environments.md"
+NOTEBOOK = ROOT / "examples" / "sunglade.ipynb"
+HEADINGS = ["Observation table", "Action table", "Rewards", "Termination", "Bad input", "Speed", "Version history"]
+
+
+def test_tables_are_current() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert with_tables(page) == page, "run: python -m sunglade.envs.tables docs/environments.md"
+
+
+def test_headings_are_fixed() -> None:
+    found = re.findall(r"^## (.+)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [heading for heading in found if heading in HEADINGS] == HEADINGS
+
+
+def test_every_plane_and_number_is_on_the_page() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    for what in encode.PLANES:
+        assert f"| {what} |" in page
+    spans = re.findall(r"^\| (\d+)(?:–(\d+))? \| (?!\d+–\d+ \|)", page, re.MULTILINE)
+    told = sum(int(last or first) - int(first) + 1 for first, last in spans)
+    assert told == 504 + encode.ACTIONS
+
+
+def test_code_on_the_page_can_be_read() -> None:
+    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(blocks) >= 5
+    for block in blocks:
+        ast.parse(block)
+
+
+def test_the_notebook_runs() -> None:
+    notebook = json.loads(NOTEBOOK.read_text(encoding="utf-8"))
+    assert notebook["nbformat"] == 4
+    names: dict[str, object] = {"__name__": "notebook"}
+    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    assert len(cells) > 8 and not any(cell["outputs"] for cell in cells)
+    for cell in cells:
+        exec(compile("".join(cell["source"]), "sunglade.ipynb", "exec"), names)
+    assert names["ended"]
+
+
+def test_the_training_example_can_be_read() -> None:
+    source = (ROOT / "examples" / "train_maskable_ppo.py").read_text(encoding="utf-8")
+    tree = ast.parse(source)
+    assert {node.name for node in tree.body if isinstance(node, ast.FunctionDef)} >= {"make_env", "train", "main"}
