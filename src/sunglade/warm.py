@@ -45,8 +45,8 @@ def compile_kernel(report: Callable[[str, int, int], None]) -> float:
     return time.perf_counter() - began
 
 
-def main() -> int:
-    """`sunglade warm`: compile with a progress bar; quick when all is compiled."""
+def main(*, search: bool = False) -> int:
+    """`sunglade warm`: compile with a progress bar, the tree search too if asked; quick when all is compiled."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -57,5 +57,10 @@ def main() -> int:
         seconds = compile_kernel(
             lambda name, done, total: progress.update(task, description=name, completed=done, total=total)
         )
+        if search:
+            from sunglade.search.thinker import warm_up
+
+            progress.update(task, description="tree search", total=None)
+            warm_up()
     console.print(f"The rules are compiled ({seconds:.1f} s).")
     return 0
