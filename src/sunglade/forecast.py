@@ -69,7 +69,6 @@ def _begun(copy: Record, *, played: bool) -> RoundAhead:
     """Begin the next round on the copy and tell what came of it."""
     players = range(int(copy.players))
     light = [int(copy.light[p]) for p in players]
-    lunar = [int(copy.lunar[p]) for p in players]
     kernel.begin_round(copy)
     dark = kernel.shadows(copy, copy.sun)
     income = [int(kernel.income(copy, p, dark)) for p in players]
@@ -82,7 +81,7 @@ def _begun(copy: Record, *, played: bool) -> RoundAhead:
         light=now,
         lost=[light[p] + income[p] - now[p] for p in players],
         shaded=shaded_trees(copy, int(copy.sun)),
-        moon=_moon_ahead(copy, lunar) if copy.options & MODULE_MOON else None,
+        moon=_moon_ahead(copy) if copy.options & MODULE_MOON else None,
     )
 
 
@@ -98,16 +97,16 @@ def shaded_trees(s: Record, sun: int) -> dict[str, list[str]]:
     return {NAMES[space]: found[space] for space in sorted(found)}
 
 
-def _moon_ahead(copy: Record, before: list[int]) -> MoonAhead:
+def _moon_ahead(copy: Record) -> MoonAhead:
     """The moon of a round that has begun on a copy (M-MOON-4, M-MOON-5)."""
     moves = moves_before(copy.current_round)
-    lunar = [int(copy.lunar[p]) for p in range(len(before))]
+    players = range(int(copy.players))
     return MoonAhead(
         at=int(kernel.moon_place(copy, moves)),
         full=bool(kernel.moon_is_full(copy, moves)),
         lit=board.names_of(kernel.lit_spaces(copy, moves)),
-        income=[now - then for now, then in zip(lunar, before, strict=True)],
-        lunar=lunar,
+        income=[int(kernel.lunar_income(copy, p, moves)) for p in players],
+        lunar=[int(copy.lunar[p]) for p in players],
     )
 
 
