@@ -32,6 +32,7 @@ Sunglade: trees race for light. Unofficial fan software for the board game Photo
   sunglade replay FILE             step through a saved game
   sunglade show FILE               the board of a saved game, as text, SVG or JSON
   sunglade editions                how the ten rulebooks differ; options and modules
+  sunglade arena --bots A B        bots against each other: ratings with intervals
   sunglade engine                  the JSON-lines engine for other programs
   sunglade bench                   measure the speed
   sunglade warm                    compile the rules ahead of time
@@ -116,16 +117,23 @@ def _refuse_new_rules(args: argparse.Namespace) -> None:
 
 def _agreed(args: argparse.Namespace) -> tuple[int, Rules]:
     """Players and rules as the command line has them, checked."""
-    from sunglade.rules import Rules, check_players
+    from sunglade.rules import check_players
+
+    players = args.players if args.players is not None else max(2, len(args.seat), len(args.name))
+    return check_players(players), _rules(args)
+
+
+def _rules(args: argparse.Namespace) -> Rules:
+    """The rules as the command line has them."""
+    from sunglade.rules import Rules
 
     options = {name: getattr(args, name) for name in _RULE_OPTIONS if getattr(args, name) is not None}
     if "modules" in options:
         options["modules"] = _modules(options["modules"])
     if options.get("light_cap") == "none":
         options["light_cap"] = None
-    players = args.players if args.players is not None else max(2, len(args.seat), len(args.name))
     try:
-        return check_players(players), Rules.from_dict({"edition": args.edition or "us", **options})
+        return Rules.from_dict({"edition": args.edition or "us", **options})
     except BadRules as error:
         raise BadRequest(_as_option_error(error.message)) from None
 
@@ -197,6 +205,22 @@ def _editions(args: argparse.Namespace) -> int:
     return 0
 
 
+def _arena(args: argparse.Namespace) -> int:
+    from sunglade import arena
+    from sunglade.arena import report
+
+    rules = _rules(args)
+    players = 2 if args.players is None else args.players
+    entrants = arena.entrants(args.bots, args.bot)
+    plan = arena.Plan(entrants, players, args.ms, args.seed, args.grace, rules)
+    folder = Path(args.out) if args.out else arena.default_folder(plan)
+    results = arena.hold(plan, args.games, folder, jobs=args.jobs, quiet=args.quiet)
+    print(json.dumps(report.summary(plan, results)) if args.json else report.text(plan, results), end="")
+    if not args.quiet:
+        print(f"Games and results are in {folder}.", file=sys.stderr)
+    return 0
+
+
 def _engine(args: argparse.Namespace) -> int:
     from sunglade import engine
 
@@ -261,6 +285,7 @@ def _parser() -> argparse.ArgumentParser:
     telling = verb("editions", _editions, "tell how the editions differ, and what options and modules there are")
     telling.add_argument("--json", action="store_true", help="the same for programs")
     _add_no_color(telling)
+    _add_arena_options(verb("arena", _arena, "let bots play against each other, and rate them"))
     verb("engine", _engine, "answer JSON lines on standard input")
     measuring = verb("bench", _bench, "measure the speed")
     measuring.add_argument("--json", action="store_true", help="the figures for programs")
@@ -296,7 +321,6 @@ def _number_or_none(text: str) -> int | str:
 
 def _add_play_options(parser: argparse.ArgumentParser) -> None:
     """Table, rules and modules. Values are judged by `Rules`, which says what would be right."""
-    on_off = argparse.BooleanOptionalAction
     parser.add_argument("--terminal", action="store_true", help="in the terminal (there is nothing else yet)")
     parser.add_argument("--resume", action="store_true", help="go on with the newest game that is not over")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
@@ -312,6 +336,41 @@ def _add_play_options(parser: argparse.ArgumentParser) -> None:
     )
     table.add_argument("--name", action="append", default=[], metavar="NAME", help="a name for each seat in turn")
     table.add_argument("--seed", type=_number, metavar="N", help="makes the deal and the bots repeatable")
+    _add_rule_options(parser)
+
+
+def _add_arena_options(parser: argparse.ArgumentParser) -> None:
+    """Who plays, how many games, how long, where the results go, by which rules."""
+    parser.add_argument(
+        "--bots",
+        nargs="+",
+        default=[],
+        metavar="BOT",
+        help="names with settings, such as greedy search:ms=50; as many as there are seats: exactly these, rotated; "
+        "more: every choice of them; fewer: they fill the seats evenly",
+    )
+    parser.add_argument(
+        "--bot", action="append", default=[], metavar="COMMAND", help='a program, such as "python my_bot.py"'
+    )
+    parser.add_argument("--players", type=_number, metavar="N", help="2 to 4 (2)")
+    parser.add_argument(
+        "--games", type=_number, default=100, metavar="N", help="rounded up so that seats balance (100)"
+    )
+    parser.add_argument("--jobs", type=_number, default=1, metavar="N", help="games at a time (1)")
+    parser.add_argument("--ms", type=_number, default=500, metavar="N", help="milliseconds for a whole turn (500)")
+    parser.add_argument(
+        "--grace", type=_number, default=500, metavar="MS", help="how late loses the game, beyond 50 ms (500)"
+    )
+    parser.add_argument("--seed", type=_number, default=0, metavar="N", help="what deals and choices follow from (0)")
+    parser.add_argument("--out", metavar="FOLDER", help="games and results; the same again goes on (below arena/)")
+    parser.add_argument("--json", action="store_true", help="the summary for programs")
+    parser.add_argument("--quiet", action="store_true", help="only the summary")
+    _add_rule_options(parser)
+
+
+def _add_rule_options(parser: argparse.ArgumentParser) -> None:
+    """Edition, options and modules."""
+    on_off = argparse.BooleanOptionalAction
     rules = parser.add_argument_group(
         "the rules", "an edition, and what shall differ from it; `sunglade editions` explains"
     )

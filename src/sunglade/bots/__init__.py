@@ -10,69 +10,27 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import inspect
+from collections.abc import Callable
 from importlib import import_module
-from threading import Event
-from typing import Final, Protocol, runtime_checkable
+from typing import Any, Final
 
+from sunglade.bots.bot import Analyst, Bot, BotFailed, Choosy, Closable, Line, Thought
 from sunglade.errors import BadRequest
-from sunglade.game import Game
+from sunglade.rules import Rules
 
-
-class Bot(Protocol):
-    """What chooses actions for a seat."""
-
-    def act(self, game: Game, ms: int) -> str:
-        """A legal line for the player to act, thought about for at most `ms` milliseconds.
-
-        The game is the bot's own redacted copy: it may be forked, and tells nothing a player may not know (M-SETUP-4).
-        """
-        ...
-
-
-class Line(Protocol):
-    """An action that was looked at: how often, and its value to each seat."""
-
-    @property
-    def action(self) -> str: ...
-
-    @property
-    def visits(self) -> int: ...
-
-    @property
-    def value(self) -> list[float]: ...
-
-
-class Thought(Protocol):
-    """What thinking found: an action, the value of the position to each seat, the lines best first."""
-
-    @property
-    def action(self) -> str: ...
-
-    @property
-    def value(self) -> list[float]: ...
-
-    @property
-    def lines(self) -> Sequence[Line]: ...
-
-
-@runtime_checkable
-class Analyst(Bot, Protocol):
-    """A bot that can say what it found, and be stopped: what the engine's `think` and the analysis ask."""
-
-    def think(
-        self, game: Game, *, ms: float | None = None, nodes: int | None = None, stop: Event | None = None
-    ) -> Thought:
-        """Like `act`; with `nodes` the answer is repeatable."""
-        ...
-
+__all__ = ["Analyst", "Bot", "BotFailed", "Choosy", "Closable", "Line", "Thought", "check", "make", "names"]
 
 _HOMES: Final = {
     "random": ("random", "Random"),
     "greedy": ("greedy", "Greedy"),
     "search": ("search", "SearchBot"),
 }
-"""Short name → file and class. A bot is imported when it is first made, so that heavy ones cost nothing before."""
+"""Short name → file and maker. A bot is imported when it is first made, so that heavy ones cost nothing before."""
+
+MAX_MS: Final = 24 * 3600 * 1000
+MAX_NODES: Final = 10**9
+Maker = Callable[..., Bot]
 
 
 def names() -> list[str]:
@@ -81,9 +39,70 @@ def names() -> list[str]:
 
 
 def make(name: str, *, seed: int = 0) -> Bot:
-    """A new bot. The same seed makes it choose the same way again."""
-    if name not in _HOMES:
-        raise BadRequest(f"there is no bot {name!r:.60}; the bots are {', '.join(_HOMES)}.")
+    """A new bot by its name, with settings where there are any: `search:threads=2`, `search:ms=50`.
+
+    The same seed makes it choose the same way again. `ms` is the time it takes for a turn at most, `nodes` the
+    simulations for an action; other settings are the bot's own.
+    """
+    from sunglade.bots.limits import Limited, LimitedAnalyst
+
+    known, options = split(name)
+    ms, nodes = options.pop("ms", None), options.pop("nodes", None)
+    bot = _maker(known)(seed, **options)
+    if ms is None and nodes is None:
+        return bot
+    if isinstance(bot, Analyst):
+        return LimitedAnalyst(bot, ms, nodes)
+    if nodes is not None:
+        raise BadRequest(f"{known} does not search, so nodes cannot be set for it.")
+    return Limited(bot, ms)
+
+
+def split(name: str) -> tuple[str, dict[str, Any]]:
+    """A name and its settings, checked: `search:ms=50,threads=2`."""
+    known, colon, told = name.partition(":")
+    if known not in _HOMES:
+        raise BadRequest(f"there is no bot {known!r:.60}; the bots are {', '.join(_HOMES)}.")
+    kinds = {"ms": "int", "nodes": "int", **_own_settings(known)} if colon else {}
+    options: dict[str, Any] = {}
+    for setting in told.split(",") if colon else ():
+        key, equals, text = setting.partition("=")
+        if not equals or key not in kinds:
+            raise BadRequest(f"{name!r:.60}: {known} has the settings {', '.join(kinds)}, as in {known}:ms=50.")
+        options[key] = _value(name, key, text, kinds[key])
+    return known, options
+
+
+def check(bot: Bot, name: str, players: int, rules: Rules) -> None:
+    """Refuse a game that a bot cannot play."""
+    reason = bot.refuses(players, rules) if isinstance(bot, Choosy) else None
+    if reason is not None:
+        raise BadRequest(f"{name} cannot play this game: {reason}")
+
+
+def _maker(name: str) -> Maker:
     file, kind = _HOMES[name]
-    bot: Bot = getattr(import_module(f"{__name__}.{file}"), kind)(seed)
-    return bot
+    maker: Maker = getattr(import_module(f"{__name__}.{file}"), kind)
+    return maker
+
+
+def _own_settings(name: str) -> dict[str, str]:
+    """The settings a bot's maker takes by name, and what each is: those that can be written in a word."""
+    found = inspect.signature(_maker(name)).parameters.values()
+    kinds = {p.name: str(p.annotation).removesuffix(" | None") for p in found if p.kind is p.KEYWORD_ONLY}
+    return {setting: kind for setting, kind in kinds.items() if kind in _READ}
+
+
+_READ: Final[dict[str, Callable[[str], Any]]] = {"int": int, "float": float, "str": str}
+_MOST: Final = {"ms": MAX_MS, "nodes": MAX_NODES}
+
+
+def _value(name: str, key: str, text: str, kind: str) -> Any:
+    """A setting's value from its text."""
+    try:
+        value = _READ[kind](text)
+    except ValueError:
+        raise BadRequest(f"{name!r:.60}: {key} must be a number, not {text!r:.60}.") from None
+    if key in _MOST and not 1 <= value <= _MOST[key]:
+        raise BadRequest(f"{name!r:.60}: {key} must be from 1 to {_MOST[key]}, not {text!r:.60}.")
+    return value

@@ -1,0 +1,69 @@
+"""Bots against each other, many games, measured honestly: `sunglade arena`.
+
+Every bot has every seat equally often, every game follows from a seed, a killed arena goes on where it was, and the
+result has intervals.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Final
+
+from sunglade.arena import report
+from sunglade.arena.match import Match
+from sunglade.arena.plan import Entrant, Fixture, Plan, entrants
+from sunglade.arena.progress import progress
+from sunglade.arena.store import Store
+from sunglade.arena.workers import Workers
+from sunglade.errors import BadRequest
+
+__all__ = ["Entrant", "Fixture", "Plan", "default_folder", "entrants", "hold"]
+
+MAX_JOBS: Final = 256
+
+
+def hold(plan: Plan, games: int, folder: Path, *, jobs: int = 1, quiet: bool = False) -> list[report.Result]:
+    """Play an arena, or what is still to be played of it; return all its results and write them as files.
+
+    When interrupted, what was played is summed up all the same.
+    """
+    if type(jobs) is not int or not 1 <= jobs <= MAX_JOBS:
+        raise BadRequest(f"jobs must be a whole number from 1 to {MAX_JOBS}, not {jobs!r:.60}.")
+    wanted = plan.rounded_up(games)
+    with Store(folder, plan) as store:
+        played = store.played
+        missing = [number for number in range(wanted) if number not in played]
+        if not quiet:
+            _announce(folder, plan, games, wanted, wanted - len(missing))
+        try:
+            if missing:
+                _play(plan, store, missing, wanted, jobs, quiet)
+        finally:
+            report.write(folder, plan, store.results)
+        return store.results
+
+
+def _play(plan: Plan, store: Store, missing: list[int], wanted: int, jobs: int, quiet: bool) -> None:
+    matches = (Match(plan.fixture(number)) for number in missing)
+    done = wanted - len(missing)
+    with progress(done, wanted, quiet=quiet) as told:
+        for played in Workers(plan, jobs).play(matches, told.loading):
+            store.add(played.result, played.game)
+            done += 1
+            told.played(done)
+
+
+def _announce(folder: Path, plan: Plan, games: int, wanted: int, done: int) -> None:
+    if wanted != games:
+        print(f"{wanted} games, so that every bot has every seat equally often.", file=sys.stderr)
+    if done:
+        print(f"{done} of them are played already, in {folder}.", file=sys.stderr)
+
+
+def default_folder(plan: Plan) -> Path:
+    """A folder named after the plan, below the current one."""
+    bots = "-".join(re.sub(r"[^\w.=]+", "_", name).strip("_")[-30:] for name in plan.names)[:100]
+    rules = "".join(f"-{re.sub(r'[^a-z0-9]+', '', str(value).lower())}" for value in plan.rules.to_dict().values())
+    return Path("arena") / f"{bots}-{plan.players}p-{plan.ms}ms-seed{plan.seed}{rules[:60]}"

@@ -1,0 +1,112 @@
+"""How far an arena has come: a bar on a terminal, a line now and then elsewhere, nothing when told to be quiet."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final, Protocol
+
+EVERY_S: Final = 30
+
+
+class Progress(Protocol):
+    """What is told while games are played."""
+
+    def loading(self) -> None:
+        """The bots are being loaded."""
+        ...
+
+    def played(self, done: int) -> None:
+        """So many games are played now."""
+        ...
+
+
+class Quiet:
+    """Tells nothing."""
+
+    def loading(self) -> None:
+        """Nothing."""
+
+    def played(self, done: int) -> None:
+        """Nothing."""
+
+
+class Lines:
+    """A line of text now and then."""
+
+    def __init__(self, done: int, games: int) -> None:
+        self._games = games
+        self._first = done
+        self._began = self._told = time.monotonic()
+
+    def loading(self) -> None:
+        """Nothing: that does not last long enough to be told in a log."""
+
+    def played(self, done: int) -> None:
+        """How many, and how long the others will take at this pace."""
+        now = time.monotonic()
+        if now - self._told < EVERY_S and done < self._games:
+            return
+        self._told = now
+        left = (now - self._began) / max(done - self._first, 1) * (self._games - done)
+        print(f"{done} of {self._games} games, about {_duration(left)} left", file=sys.stderr, flush=True)
+
+
+class Bar:
+    """A bar with the time that is left."""
+
+    def __init__(self, bar: object, done: int, games: int) -> None:
+        from rich.progress import Progress as RichProgress
+
+        assert isinstance(bar, RichProgress)
+        self._bar = bar
+        self._task = bar.add_task("loading the bots", completed=done, total=games)
+
+    def loading(self) -> None:
+        """Say so beside the bar."""
+        self._bar.update(self._task, description="loading the bots")
+
+    def played(self, done: int) -> None:
+        """Move the bar."""
+        self._bar.update(self._task, description="games", completed=done)
+
+
+@contextmanager
+def progress(done: int, games: int, *, quiet: bool) -> Iterator[Progress]:
+    """What suits standard error; a bar only where Rich is installed."""
+    if quiet:
+        yield Quiet()
+        return
+    if not (sys.stderr is not None and sys.stderr.isatty()):
+        yield Lines(done, games)
+        return
+    try:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+        from rich.progress import Progress as RichProgress
+    except ImportError:
+        yield Lines(done, games)
+        return
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(elapsed_when_finished=False),
+    )
+    with RichProgress(*columns, console=Console(stderr=True), transient=True, speed_estimate_period=600) as bar:
+        yield Bar(bar, done, games)
+
+
+def _duration(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    return (
+        f"{minutes // 60} h {minutes % 60} min"
+        if minutes >= 60
+        else f"{minutes} min"
+        if minutes
+        else f"{seconds:.0f} s"
+    )

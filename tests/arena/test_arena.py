@@ -1,0 +1,245 @@
+"""The arena as people run it: real processes that are killed, programs that misbehave, files that are cut off."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sunglade import BadRequest, Game, Rules
+from sunglade.arena import Plan, entrants, hold, report, workers
+from sunglade.arena.store import Store
+from sunglade.cli import main
+
+SHORT = Rules(rounds=2)
+RUN = [sys.executable, "-m", "sunglade", "arena"]
+
+BOT = """\
+import json, os, signal, sys, time
+for line in sys.stdin:
+    request = json.loads(line)
+    {misbehave}
+    print(json.dumps({{"id": request["id"], "action": request["legal"][0]}}), flush=True)
+"""
+
+
+def program(folder: Path, misbehave: str = "pass", name: str = "bot.py") -> str:
+    """The command line of a bot that plays the first legal action, after doing something else."""
+    file = folder / name
+    file.write_text(BOT.format(misbehave=misbehave))
+    return f"{sys.executable} {file}"
+
+
+def test_an_arena_writes_ratings_games_json_and_csv(tmp_path: Path) -> None:
+    plan = Plan(entrants(["random", "greedy"], []), rules=SHORT)
+    results = hold(plan, 6, tmp_path, jobs=2, quiet=True)
+    assert sorted(result["game"] for result in results) == list(range(6))
+    for result in results:
+        game = Game.load(tmp_path / "games" / f"{result['game']:06}.json")
+        assert game.over and game.extra["names"] == result["bots"]
+        assert [score.total for score in game.scores()] == result["points"]
+        assert [seat for seat, share in enumerate(result["shares"]) if share] == game.winners
+    told = json.loads((tmp_path / "results.json").read_text())
+    assert told["games"] == 6 and {row["bot"] for row in told["ratings"]} == {"random", "greedy"}
+    rows = list(csv.DictReader((tmp_path / "games.csv").open()))
+    assert len(rows) == 12 and Counter((row["bot"], row["seat"]) for row in rows) == dict.fromkeys(
+        [("random", "0"), ("random", "1"), ("greedy", "0"), ("greedy", "1")], 3
+    )
+    assert "Cross table" in report.text(plan, results) and "greedy" in (tmp_path / "table.txt").read_text()
+
+
+def test_the_same_seed_plays_the_same_games_whatever_the_jobs(tmp_path: Path) -> None:
+    plan = Plan(entrants(["random", "greedy", "search:nodes=20"], []), 3, rules=SHORT, ms=60_000, seed=3)
+    played = [hold(plan, 3, tmp_path / str(jobs), jobs=jobs, quiet=True) for jobs in (1, 2)]
+    games = [
+        [Game.load(tmp_path / folder / "games" / f"{number:06}.json").actions for number in range(3)]
+        for folder in ("1", "2")
+    ]
+    assert games[0] == games[1] and len(played[0]) == len(played[1]) == 3
+
+
+def test_more_games_can_be_played_later_and_none_is_played_twice(tmp_path: Path) -> None:
+    plan = Plan(entrants(["random", "greedy"], []), rules=SHORT)
+    hold(plan, 2, tmp_path, quiet=True)
+    before = (tmp_path / "results.jsonl").read_bytes()
+    assert len(hold(plan, 4, tmp_path, quiet=True)) == 4
+    assert (tmp_path / "results.jsonl").read_bytes().startswith(before)
+
+
+def test_an_arena_killed_at_any_moment_goes_on_where_it_was(tmp_path: Path) -> None:
+    command = [*RUN, "--bots", "random", "greedy", "--games", "40", "--jobs", "2", "--out", str(tmp_path)]
+    command += ["--rounds", "4", "--quiet"]
+    lines = tmp_path / "results.jsonl"
+    for _ in range(3):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        before = lines.read_bytes().count(b"\n") if lines.exists() else 0
+        while process.poll() is None and (not lines.exists() or lines.read_bytes().count(b"\n") < before + 3):
+            time.sleep(0.01)
+        process.kill()
+        process.wait()
+    kept = [json.loads(line) for line in lines.read_bytes().splitlines() if line.endswith(b"}")]
+    assert len(kept) >= 9
+    with lines.open("ab") as file:
+        file.write(b'{"game": 39, "bots": ["ran')
+    done = subprocess.run([*command, "--json"], stdout=subprocess.PIPE, check=True, timeout=300)
+    assert json.loads(done.stdout)["games"] == 40
+    results = [json.loads(line) for line in lines.read_bytes().splitlines()]
+    assert Counter(result["game"] for result in results) == Counter(range(40))
+    assert results[: len(kept)] == kept
+
+
+MISBEHAVIOUR = {
+    "crash": ("sys.exit('out of light')", "ended with exit code 1, saying 'out of light'"),
+    "nonsense": ("print('hello', flush=True); continue", "answered 'hello', which is not JSON"),
+    "wrong id": ("request['id'] = -1", "answered request -1 instead of"),
+    "illegal": ("request['legal'] = ['grow z9']", "'grow z9', which is not a legal action"),
+    "kills its parent": ("os.kill(os.getppid(), signal.SIGKILL)", "its process died."),
+}
+
+
+@pytest.mark.parametrize("how", MISBEHAVIOUR)
+def test_a_bot_that_misbehaves_loses_and_the_arena_goes_on(tmp_path: Path, how: str) -> None:
+    misbehave, told = MISBEHAVIOUR[how]
+    command = program(tmp_path, f"if len(request['game']['actions']) > 5:\n        {misbehave}")
+    plan = Plan(entrants(["greedy"], [command]), rules=SHORT, ms=5000)
+    results = hold(plan, 2, tmp_path / "out", quiet=True)
+    assert [result["shares"][result["bots"].index("greedy")] for result in results] == [1, 1]
+    assert all(told in reason for result in results for reason in result["failed"].values())
+    assert all(len(result["failed"]) == 1 for result in results)
+
+
+def test_of_three_the_match_is_played_on_without_it(tmp_path: Path) -> None:
+    command = program(tmp_path, "os.kill(os.getppid(), signal.SIGKILL)")
+    plan = Plan(entrants(["greedy", "random"], [command]), 3, rules=SHORT, ms=5000)
+    for result in hold(plan, 3, tmp_path / "out", quiet=True):
+        seat = result["bots"].index(command)
+        assert result["places"][seat] == 3 and list(result["failed"]) == [str(seat)]
+        assert Game.load(tmp_path / "out" / "games" / f"{result['game']:06}.json").over
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_a_worker_that_hangs_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "HANGING_S", 3)
+    monkeypatch.setattr(workers, "START_MS", 0)
+    command = program(tmp_path, "os.kill(os.getppid(), signal.SIGSTOP)")
+    plan = Plan(entrants(["greedy"], [command]), rules=SHORT)
+    results = hold(plan, 2, tmp_path / "out", quiet=True)
+    assert [list(result["failed"].values()) for result in results] == [["did not come back."]] * 2
+
+
+def test_a_program_that_plays_well_behaved_can_win(tmp_path: Path) -> None:
+    plan = Plan(entrants([], [program(tmp_path), program(tmp_path, name="other.py")]), rules=SHORT, ms=5000)
+    results = hold(plan, 2, tmp_path / "out", quiet=True)
+    assert all(result["failed"] == {} for result in results)
+
+
+def test_interrupted_it_sums_up_what_was_played(tmp_path: Path) -> None:
+    command = [*RUN, "--bots", "random", "greedy", "--games", "2000", "--out", str(tmp_path), "--rounds", "2"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    lines = tmp_path / "results.jsonl"
+    while not lines.exists() or lines.read_bytes().count(b"\n") < 4:
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130 and b"Traceback" not in errors
+    assert json.loads((tmp_path / "results.json").read_text())["games"] >= 4
+
+
+# Folders that do not fit
+
+
+def started(folder: Path) -> Plan:
+    plan = Plan(entrants(["random", "greedy"], []), rules=SHORT)
+    hold(plan, 2, folder, quiet=True)
+    return plan
+
+
+def test_a_folder_with_another_arena_is_refused(tmp_path: Path) -> None:
+    started(tmp_path)
+    other = Plan(entrants(["random", "greedy"], []), rules=SHORT, ms=70)
+    with pytest.raises(BadRequest, match="holds another arena: ms is 500 there, not 70"):
+        hold(other, 2, tmp_path, quiet=True)
+
+
+def test_a_damaged_line_is_named(tmp_path: Path) -> None:
+    plan = started(tmp_path)
+    lines = tmp_path / "results.jsonl"
+    text = lines.read_bytes().splitlines()
+    for damage in (b"{", b"[]", text[0].replace(b"random", b"rondom")):
+        lines.write_bytes(b"\n".join([damage, *text[1:]]) + b"\n")
+        with pytest.raises(BadRequest, match="line 1 is not a result of this arena"):
+            hold(plan, 2, tmp_path, quiet=True)
+
+
+def test_a_damaged_plan_is_named(tmp_path: Path) -> None:
+    plan = started(tmp_path)
+    (tmp_path / "plan.json").write_text("{")
+    with pytest.raises(Exception, match=r"plan\.json: not JSON"):
+        hold(plan, 2, tmp_path, quiet=True)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no locks there")
+def test_two_arenas_do_not_share_a_folder(tmp_path: Path) -> None:
+    plan = Plan(entrants(["random", "greedy"], []), rules=SHORT)
+    with Store(tmp_path, plan), pytest.raises(BadRequest, match="another arena is playing into"):
+        hold(plan, 2, tmp_path, quiet=True)
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadRequest, match="cannot write"):
+        hold(Plan(entrants(["random", "greedy"], [])), 2, tmp_path / "file" / "out", quiet=True)
+
+
+# The command line
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["arena", *arguments]) == 2
+    out, errors = capsys.readouterr()
+    assert out == "" and errors.startswith("sunglade: ") and errors.count("\n") == 1
+    return errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], "at least two bots"),
+        (["--bots", "greedy"], "at least two bots"),
+        (["--bots", "greedy", "wizard"], "there is no bot 'wizard'; the bots are random, greedy"),
+        (["--bots", "greedy", "random", "--games", "-3"], "games must be a whole number from 1"),
+        (["--bots", "greedy", "random", "--games", "many"], "not a whole number"),
+        (["--bots", "greedy", "random", "--ms", "0"], "ms must be a whole number from 1"),
+        (["--bots", "greedy", "random", "--jobs", "0"], "jobs must be a whole number from 1"),
+        (["--bots", "greedy", "random", "--players", "5"], "players must be from 2 to 4"),
+        (["--bots", "greedy", "random", "--modules", "sun"], "--modules"),
+        (["--bots", "greedy", "greedy:nodes=5"], "does not search"),
+    ],
+    ids=" ".join,
+)
+def test_wrong_input_is_one_sentence(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert told in refused(capsys, *arguments, *(["--quiet"] if arguments else []))
+
+
+def test_the_arena_runs_without_rich(tmp_path: Path) -> None:
+    """A machine for measuring has only what the bots need."""
+    code = (
+        "import sys; sys.modules['rich'] = sys.modules['prompt_toolkit'] = None\n"
+        "from sunglade.cli import main\n"
+        "if __name__ == '__main__': sys.exit(main(sys.argv[1:]))"
+    )
+    script = tmp_path / "run.py"
+    script.write_text(code)
+    arguments = ["arena", "--bots", "random", "greedy", "--games", "2", "--rounds", "1", "--out", str(tmp_path / "out")]
+    done = subprocess.run([sys.executable, str(script), *arguments], capture_output=True, check=True, timeout=300)
+    assert b"Ratings" in done.stdout and b"2 of 2 games" in done.stderr
