@@ -914,7 +914,7 @@ const en = {
 
   "live.yourTurn": { one: "Your turn. You have {count} light point.", other: "Your turn. You have {count} light points." },
   "live.turnOf": "{player} to play.",
-  "live.chosen": "{action} chosen. {count} possible targets. Escape cancels.",
+  "live.chosen": { one: "{action}: {count} possible target. Escape cancels.", other: "{action}: {count} possible targets. Escape cancels." },
   "live.chosen.none": "{action}: no possible target.",
   "live.cancelled": "Cancelled.",
   "live.done": "Done: {action}.",
