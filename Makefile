@@ -67,7 +67,7 @@ $(VENV)/.dev: $(VENV)/.setup requirements/dev.txt
 	@touch $@
 
 $(VENV)/.warm: $(VENV)/.setup
-	@$(BIN)/sunglade warm
+	@$(BIN)/sunglade warm --search
 	@touch $@
 
 # Sets the shell variable `python`: $(PYTHON) if given, else the first interpreter found that will do.

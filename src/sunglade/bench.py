@@ -164,6 +164,33 @@ def _environments() -> dict[str, Any]:
     return measure()
 
 
+def show_search(figures: dict[str, Any]) -> None:
+    """The search's figures for people."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=f"Tree search, two-player middle game, medians of {figures['rounds']} interleaved rounds")
+    for column in ("", "simulations/s", "of one thread", "of the limit", "bar"):
+        table.add_column(column, justify="right" if column else "left")
+    limit, bars = figures.get("limit_per_s"), figures.get("bars", {})
+    if limit is not None:
+        table.add_row("limit (C++)", f"{limit:,}", "", "1", "")
+    for name, key, ratio, of_limit in (
+        ("one thread", "one_thread_per_s", None, "of_the_limit"),
+        ("two threads, processor time", "two_threads_per_s", "two_threads_ratio", "two_threads_of_the_limit"),
+        (
+            "two threads, by the clock",
+            "two_threads_by_the_clock_per_s",
+            "two_threads_ratio_by_the_clock",
+            "two_threads_of_the_limit_by_the_clock",
+        ),
+        ("one thread, the bot's own tree", "own_settings_per_s", None, None),
+    ):
+        cells = [figures.get(ratio), figures.get(of_limit), bars.get(of_limit)]
+        table.add_row(name, f"{figures[key]:,}", *("" if cell is None else f"{cell:.2f}" for cell in cells))
+    Console().print(table)
+
+
 def show(results: dict[str, Any]) -> None:
     """The figures as a table for people."""
     from rich.console import Console
@@ -186,6 +213,22 @@ def show(results: dict[str, Any]) -> None:
     )
     if "envs" in results:
         console.print_json(data=results["envs"])
+
+
+def search_main(*, limit: str | None = None, as_json: bool = False) -> int:
+    """`sunglade bench --search`: the tree search and nothing else."""
+    from rich.console import Console
+
+    from sunglade.search import bench
+
+    with Console(stderr=True).status("Measuring: tree search") as status:
+        folder = Path(limit) if limit else None
+        figures = bench.measure(folder, report=lambda text: status.update(f"Measuring: {text}"))
+    if as_json:
+        print(json.dumps({"search": figures}, indent=2))
+    else:
+        show_search(figures)
+    return 0
 
 
 def main(*, games: int = 20_000, limit: str | None = None, as_json: bool = False, envs: bool = False) -> int:

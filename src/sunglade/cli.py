@@ -33,6 +33,7 @@ Sunglade: trees race for light. Unofficial fan software for the board game Photo
   sunglade show FILE               the board of a saved game, as text, SVG or JSON
   sunglade editions                how the ten rulebooks differ; options and modules
   sunglade arena --bots A B        bots against each other: ratings with intervals
+  sunglade serve                   a server with tables, bots and spectators
   sunglade engine                  the JSON-lines engine for other programs
   sunglade bench                   measure the speed
   sunglade warm                    compile the rules ahead of time
@@ -221,6 +222,12 @@ def _arena(args: argparse.Namespace) -> int:
     return 0
 
 
+def _serve(args: argparse.Namespace) -> int:
+    from sunglade.server import command
+
+    return command.run(args)
+
+
 def _engine(args: argparse.Namespace) -> int:
     from sunglade import engine
 
@@ -231,6 +238,10 @@ def _bench(args: argparse.Namespace) -> int:
     from sunglade import bench
 
     options: dict[str, Any] = {"as_json": args.json, "limit": args.limit}
+    if args.search:
+        if args.games is not None or args.envs:
+            raise BadRequest("--search measures the tree search only; leave out --games and --envs.")
+        return bench.search_main(**options)
     options |= {"games": args.games} if args.games is not None else {}
     options |= {"envs": True} if args.envs else {}
     return bench.main(**options)
@@ -260,6 +271,8 @@ class Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
+    from sunglade.server import command
+
     parser = Parser(prog="sunglade", description="Trees race for light.")
     parser.add_argument("--version", action="version", version=_version())
     parser.set_defaults(run=_welcome)
@@ -286,12 +299,14 @@ def _parser() -> argparse.ArgumentParser:
     telling.add_argument("--json", action="store_true", help="the same for programs")
     _add_no_color(telling)
     _add_arena_options(verb("arena", _arena, "let bots play against each other, and rate them"))
+    command.add_options(verb("serve", _serve, "serve tables to browsers and programs"))
     verb("engine", _engine, "answer JSON lines on standard input")
     measuring = verb("bench", _bench, "measure the speed")
     measuring.add_argument("--json", action="store_true", help="the figures for programs")
     measuring.add_argument("--limit", metavar="PATH", help="compare with the C++ yardstick in this folder")
     measuring.add_argument("--games", type=_number, metavar="N", help="how many games to measure")
     measuring.add_argument("--envs", action="store_true", help="measure the environments, too")
+    measuring.add_argument("--search", action="store_true", help="measure the tree search instead, one and two threads")
     warming = verb("warm", _warm, "compile the rules ahead of time")
     warming.add_argument("--search", action="store_true", help="the tree search of the bots, too (about a minute)")
     return parser

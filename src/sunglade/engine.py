@@ -22,6 +22,7 @@ from sunglade.game import Game
 from sunglade.gamefile import parse_json
 from sunglade.kernel.compiler import is_cold
 from sunglade.rules import EDITIONS
+from sunglade.search import is_cold as search_is_cold
 
 PROTOCOL: Final = 1
 
@@ -213,5 +214,8 @@ def main() -> int:
     """Serve standard input and output."""
     if is_cold():
         print("Compiling the rules, once: about 15 seconds.", file=sys.stderr, flush=True)
+    if search_is_cold():
+        words = "The first `think` of a bot that searches waits for a compiler, once, about a minute; "
+        print(words + "`sunglade warm --search` does that ahead.", file=sys.stderr, flush=True)
     serve(sys.stdin.buffer, sys.stdout.buffer)
     return 0

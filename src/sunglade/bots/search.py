@@ -12,14 +12,27 @@ SHARE: Final = 0.4
 """What is spent of the turn's time on its next action; what is found serves the following ones too."""
 SPARE_MS: Final = 8.0
 """Kept back for everything that is not search."""
+USUAL: Final = Settings()
 
 
 class SearchBot:
-    """A `Thinker` that shares out the time of a turn among its actions."""
+    """A `Thinker` that shares out the time of a turn among its actions.
 
-    def __init__(self, seed: int = 0, *, threads: int = 1, settings: Settings | None = None) -> None:
+    The settings are those of `Settings`, for experiments in the arena: `search:explore=0.4`.
+    """
+
+    def __init__(
+        self,
+        seed: int = 0,
+        *,
+        threads: int = 1,
+        explore: float = USUAL.explore,
+        width: float = USUAL.width,
+        widen: float = USUAL.widen,
+        margin: float = USUAL.margin,
+    ) -> None:
         warm_up()
-        self._thinker = Thinker(seed, threads, settings)
+        self._thinker = Thinker(seed, threads, Settings(explore, width, widen, margin))
 
     def act(self, game: Game, ms: int) -> str:
         """The action tried most within its share of the milliseconds left for this turn."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import shutil
 import statistics
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -18,31 +20,60 @@ from sunglade import kernel
 from sunglade.errors import BadRequest
 from sunglade.rules import Rules
 from sunglade.search.thinker import Settings
-from sunglade.search.uct import SIMPLE_ROLLOUTS, SIMPLE_TREE, Array, advance, new_desk, new_tree, simulate
+from sunglade.search.uct import (
+    SIMPLE_ROLLOUTS,
+    SIMPLE_TREE,
+    Array,
+    Desk,
+    advance,
+    new_desk,
+    new_tree,
+    plant,
+    simulate,
+)
 
-PAIRS: Final = 5
+ROUNDS: Final = 7
+"""Interleaved rounds of measurement; their medians count."""
 SIMULATIONS: Final = 100_000
 MIDDLE_ROUND: Final = 10
 """The yardstick counts rounds from 0 and begins its search in round 9."""
 SEED: Final = 99
 YARDSTICK: Final = Settings(explore=0.7, width=1e6, widen=0.0, simple=SIMPLE_ROLLOUTS | SIMPLE_TREE)
 BAR: Final = 0.75
+"""Of the yardstick's simulations a second, one thread should reach so much."""
 THREADS_BAR: Final = 1.8
+"""And two threads so many times that."""
+
+Report = Callable[[str], None]
 
 
-class Run:
-    """One search of the middle game, ready to go."""
+class Rate(NamedTuple):
+    """Simulations a second: by the clock, and by the processor time of each thread.
 
-    def __init__(self, settings: Settings, seed: int = 1) -> None:
-        self._root = middle_game()
-        self._settings = settings.as_array()
-        self._trees = new_tree(seed)
-        self._desk = new_desk()
-        self.simulate(1)
+    On an idle machine the two are the same. On a busy one the clock also counts the waiting for a core.
+    """
 
-    def simulate(self, simulations: int) -> int:
-        """Run simulations; return how many."""
-        return simulate(self._trees, self._root, self._desk, self._settings, simulations)
+    clock: float
+    processor: float
+
+
+def measure_rate(threads: int, settings: Settings, simulations: int, seed: int = 1) -> Rate:
+    """So many simulations of the middle game on one tree, shared out among threads."""
+    trees, root, how = new_tree(), middle_game(), settings.as_array()
+    desks = [new_desk() for _ in range(threads)]
+    plant(trees, [desk[3] for desk in desks], [seed * 64 + number for number in range(threads)])
+    share = simulations // threads
+
+    def work(desk: Desk) -> float:
+        began = time.thread_time()
+        simulate(trees, root, desk, how, share)
+        return share / (time.thread_time() - began)
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(time.sleep, [0.001] * threads))  # the threads are there before the clock runs
+        began = time.perf_counter()
+        rates = list(pool.map(work, desks))
+        return Rate(share * threads / (time.perf_counter() - began), sum(rates))
 
 
 def middle_game() -> Array:
@@ -50,24 +81,6 @@ def middle_game() -> Array:
     root = kernel.new_record(Rules(), 2)
     advance(root, np.zeros(1, kernel.LEGAL_LIST), MIDDLE_ROUND, SEED)
     return root
-
-
-def one_thread(settings: Settings, simulations: int = SIMULATIONS, seed: int = 1) -> float:
-    """Simulations a second of processor time."""
-    run = Run(settings, seed)
-    began = time.process_time()
-    done = run.simulate(simulations)
-    return done / (time.process_time() - began)
-
-
-def side_by_side(threads: int, settings: Settings, simulations: int = SIMULATIONS) -> float:
-    """Simulations a second by the clock, of so many threads with a tree each."""
-    runs = [Run(settings, seed) for seed in range(1, threads + 1)]
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(lambda run: run.simulate(1), runs))
-        began = time.perf_counter()
-        done = sum(pool.map(lambda run: run.simulate(simulations), runs))
-        return done / (time.perf_counter() - began)
 
 
 class Yardstick:
@@ -86,36 +99,56 @@ class Yardstick:
             raise BadRequest(f"the limit does not compile: {done.stderr.strip().splitlines()[0]}")
 
     def measure(self, simulations: int) -> float:
-        """Simulations a second; the program repeats its measurement, and the median counts."""
+        """Simulations a second of processor time; the program repeats its measurement, and the median counts."""
         command = [str(self._program), "2", "1", str(simulations)]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         return statistics.median(float(found) for found in re.findall(r"sims/s (\d+)", done.stdout))
 
 
-def measure(limit: Path | None = None, simulations: int = SIMULATIONS) -> dict[str, Any]:
-    """Simulations a second: one thread, two threads, the bot's own rollouts; beside the limit given its folder."""
-    results: dict[str, Any] = {"own_per_s": round(one_thread(Settings(), simulations))}
-    singles, doubles = [], []
-    for _ in range(PAIRS):
-        singles.append(side_by_side(1, YARDSTICK, simulations))
-        doubles.append(side_by_side(2, YARDSTICK, simulations))
-    results["one_thread_per_s"] = round(statistics.median(singles))
-    results["two_threads_per_s"] = round(statistics.median(doubles))
-    ratios = [double / single for single, double in zip(singles, doubles, strict=True)]
-    results["two_threads_ratio"] = round(statistics.median(ratios), 3)
-    if limit is not None:
-        with tempfile.TemporaryDirectory(prefix="sunglade-limit-") as scratch:
-            results["limit"] = _compare(Yardstick(limit, Path(scratch)), simulations)
-    return results
+def measure(
+    limit: Path | None = None, simulations: int = SIMULATIONS, report: Report = lambda text: None
+) -> dict[str, Any]:
+    """Simulations a second of one thread and of two, of the bot's own settings, and of the limit given its folder."""
+    with contextlib.ExitStack() as stack:
+        yardstick = None
+        if limit is not None:
+            scratch = stack.enter_context(tempfile.TemporaryDirectory(prefix="sunglade-limit-"))
+            yardstick = Yardstick(limit, Path(scratch))
+        measure_rate(2, YARDSTICK, 2)
+        rounds = []
+        for number in range(ROUNDS):
+            report(f"tree search, round {number + 1} of {ROUNDS}")
+            rounds.append(_round(yardstick, simulations, number + 1))
+    return _summary(rounds, yardstick is not None)
 
 
-def _compare(yardstick: Yardstick, simulations: int) -> dict[str, Any]:
-    """The median ratio of interleaved pairs."""
-    pairs = [(yardstick.measure(simulations), one_thread(YARDSTICK, simulations, seed + 1)) for seed in range(PAIRS)]
-    ratios = [ours / limit for limit, ours in pairs]
-    return {
-        "ratio": round(statistics.median(ratios), 3),
-        "ratios": [round(ratio, 3) for ratio in ratios],
-        "limit_per_s": round(statistics.median(limit for limit, _ in pairs)),
-        "per_s": round(statistics.median(ours for _, ours in pairs)),
+def _round(yardstick: Yardstick | None, simulations: int, seed: int) -> dict[str, float]:
+    """Everything once, one after the other."""
+    one = measure_rate(1, YARDSTICK, simulations, seed)
+    two = measure_rate(2, YARDSTICK, 2 * simulations, seed)
+    figures = {
+        "one_thread_per_s": one.processor,
+        "two_threads_per_s": two.processor,
+        "two_threads_by_the_clock_per_s": two.clock,
+        "two_threads_ratio": two.processor / one.processor,
+        "two_threads_ratio_by_the_clock": two.clock / one.clock,
+        "own_settings_per_s": measure_rate(1, Settings(), simulations, seed).processor,
     }
+    if yardstick is not None:
+        pace = yardstick.measure(simulations)
+        figures["limit_per_s"] = pace
+        figures["of_the_limit"] = one.processor / pace
+        figures["two_threads_of_the_limit"] = two.processor / pace
+        figures["two_threads_of_the_limit_by_the_clock"] = two.clock / pace
+    return figures
+
+
+def _summary(rounds: list[dict[str, float]], compared: bool) -> dict[str, Any]:
+    """Medians, and what the bars ask for."""
+    figures: dict[str, Any] = {}
+    for name in rounds[0]:
+        median = statistics.median(each[name] for each in rounds)
+        figures[name] = round(median) if name.endswith("per_s") else round(median, 3)
+    if compared:
+        figures["bars"] = {"of_the_limit": BAR, "two_threads_of_the_limit": BAR * THREADS_BAR}
+    return {"rounds": len(rounds), **figures}

@@ -1,7 +1,7 @@
-"""Thinking about a position for a while: trees, threads, time, and what to answer.
+"""Thinking about a position for a while: a tree, threads, time, and what to answer.
 
-Every thread grows a tree of its own from the same position (root parallel), with random numbers of its own; the visits
-of the root's actions are added up. The trees are kept, and the root moves down as the game goes on.
+All threads grow one tree. It is kept, and the root moves down as the game goes on. With a number of simulations to
+run, one thread runs them: several would race, and the answer could not be repeated.
 """
 
 from __future__ import annotations
@@ -20,15 +20,28 @@ from sunglade.errors import BadRequest
 from sunglade.game import Game
 from sunglade.kernel.record import ANIMALS_PHASE, MODULE_MOON, TURTLE, Record
 from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS
-from sunglade.search.uct import NODES, SETTINGS, Array, move_root, new_desk, new_tree, plant_tree, simulate
+from sunglade.search.uct import (
+    NODES,
+    SETTINGS,
+    Array,
+    move_root,
+    new_desk,
+    new_tree,
+    plant,
+    root_children,
+    share_room,
+    simulate,
+    transplant,
+)
 
 CHUNK_S: Final = 0.003
 """Simulations run between two looks at the clock take about so long."""
+MAX_THREADS: Final = 64
 FIRST_CHUNK: Final = 16
 DEALS: Final = 8
 """Ways in which the face-down babies may lie that a search averages over."""
-ROOMY: Final = NODES // 2
-"""A tree fuller than this is not kept for the next position."""
+KEPT: Final = 1 << 18
+"""Nodes that are kept when a tree is tidied up: as many as can be copied in some hundredths of a second."""
 FOREVER: Final = float("inf")
 
 
@@ -37,13 +50,24 @@ class Settings:
     """How a tree is searched; found by games against itself (docs/bots.md)."""
 
     explore: float = 0.25
+    """Weight of the uncertainty against the value."""
     width: float = 4.0
+    """Actions looked at from the start, the most promising."""
     widen: float = 2.0
+    """And so many more for the root of the visits."""
+    margin: float = 1.0
+    """Share of the score margin in the value of a game; the rest is the win."""
     simple: int = 0
+    """`SIMPLE_ROLLOUTS` and `SIMPLE_TREE`, for comparisons."""
+
+    def __post_init__(self) -> None:
+        for name, least, most in (("explore", 0, 1e6), ("width", 1, 1e6), ("widen", 0, 1e6), ("margin", 0, 1)):
+            if not least <= getattr(self, name) <= most:
+                raise BadRequest(f"{name} of a search must be from {least:g} to {most:g}, not {getattr(self, name)}.")
 
     def as_array(self) -> Array:
         """For compiled code."""
-        return np.array([(self.explore, self.width, self.widen, self.simple)], SETTINGS)
+        return np.array([tuple(getattr(self, name) for name in SETTINGS.names or ())], SETTINGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +106,13 @@ class Thinker:
     """A search that can be asked about one position after another."""
 
     def __init__(self, seed: int = 0, threads: int = 1, settings: Settings | None = None) -> None:
-        if threads < 1:
-            raise BadRequest(f"a search needs at least one thread, not {threads}.")
+        if not 1 <= threads <= MAX_THREADS:
+            raise BadRequest(f"a search has from 1 to {MAX_THREADS} threads, not {threads}.")
         self._seed = seed
         self._settings = (settings or Settings()).as_array()
-        self._workers = [Worker(seed * 64 + number, self._settings) for number in range(threads)]
-        self._known: Array | None = None  # the position at the trees' roots, without what is hidden
+        self._trees, self._spare = new_tree(), new_tree()
+        self._workers = [Worker(self._settings) for _ in range(threads)]
+        self._known: Array | None = None  # the position at the tree's root, without what is hidden
         self._played = 0  # actions of the game that led there
 
     def think(
@@ -100,39 +125,45 @@ class Thinker:
         if ms is None and nodes is None and stop is None:
             raise BadRequest("a search needs an end: a time or a number of nodes.")
         self._go_to(game)
-        roots = self._roots(game)
-        limits = [Limits(until, share, stop or Event()) for share in _shares(nodes, len(self._workers))]
-        self._run(roots, limits)
-        return self._thought(game)
+        limits = Limits(until, nodes, stop or Event())
+        simulations = self._run(self._workers[: 1 if nodes else None], self._roots(game), limits)
+        return self._thought(game, simulations)
 
-    def _run(self, roots: Array, limits: list[Limits]) -> None:
-        """Let every worker search, each in a thread of its own."""
-        if len(self._workers) == 1:
-            self._workers[0].search(roots, limits[0])
-            return
-        with ThreadPoolExecutor(len(self._workers)) as pool:
-            list(pool.map(lambda work: work[0].search(roots, work[1]), zip(self._workers, limits, strict=True)))
+    def _run(self, workers: list[Worker], roots: Array, limits: Limits) -> int:
+        """Let workers search, each in a thread of its own; return the simulations run."""
+        if len(workers) == 1:
+            return workers[0].search(self._trees, roots, limits, 1)
+        with ThreadPoolExecutor(len(workers)) as pool:
+            return sum(pool.map(lambda worker: worker.search(self._trees, roots, limits, len(workers)), workers))
 
-    # Where the trees stand
+    # Where the tree stands
 
     def _go_to(self, game: Game) -> None:
-        """Move the roots to the game's position, or plant the trees anew where they do not know it."""
+        """Move the root to the game's position, or plant the tree anew where it does not know it."""
         now = _visible(game.record)
         if not self._follow(game, now):
-            for worker in self._workers:
-                worker.plant()
+            seeds = [self._seed * 64 + number for number in range(len(self._workers))]
+            plant(self._trees, self._hands(), seeds)
+        elif any(worker.room < NODES // (4 * len(self._workers)) for worker in self._workers):
+            self._tidy_up()
         self._known, self._played = now, len(game.actions)
 
     def _follow(self, game: Game, now: Array) -> bool:
-        """Move the roots along what was played since; False when that leads elsewhere or out of the trees."""
+        """Move the root along what was played since; False when that leads elsewhere or out of the tree."""
         if self._known is None:
             return False
         since = [ACTION_NUMBERS[line] for line in game.actions[self._played :]]
         for number in since:
             kernel.apply(self._known[0], number)
-        if self._known.tobytes() != now.tobytes():
-            return False
-        return all(worker.follow(since) for worker in self._workers)
+        return self._known.tobytes() == now.tobytes() and all(move_root(self._trees, number) for number in since)
+
+    def _tidy_up(self) -> None:
+        """Make room: keep what is below the root, the upper part of it where it is large."""
+        self._trees, self._spare = self._spare, self._trees
+        share_room(self._hands(), transplant(self._spare, self._trees, KEPT))
+
+    def _hands(self) -> list[Array]:
+        return [worker.hand for worker in self._workers]
 
     # What is hidden
 
@@ -144,99 +175,79 @@ class Thinker:
 
     # What was found
 
-    def _thought(self, game: Game) -> Thought:
-        players = game.players
-        visits: dict[int, int] = {}
-        won: dict[int, Any] = {}
-        for worker in self._workers:
-            for action, tries, rewards in worker.results(players):
-                visits[action] = visits.get(action, 0) + tries
-                won[action] = won.get(action, 0.0) + rewards
-        total = max(sum(visits.values()), 1)
-        value = sum(won.values()) / total
-        mover = int(game.record.player)
-        order = sorted(visits, key=lambda a: (visits[a], won[a][mover]), reverse=True)
-        lines = [Line(ACTION_NAMES[a], visits[a], _rounded(won[a] / max(visits[a], 1))) for a in order]
-        return Thought(lines, _rounded(value), sum(worker.simulations for worker in self._workers))
+    def _thought(self, game: Game, simulations: int) -> Thought:
+        """The actions of the root, the one tried most first."""
+        t = self._trees[0]
+        children = root_children(t)
+        visits, rewards = t.visits[children], self._rewards(game.players)
+        order = np.lexsort((-rewards[:, game.record.player], -visits))
+        means = rewards / np.maximum(visits, 1)[:, None]
+        actions = t.action[children]
+        lines = [Line(ACTION_NAMES[actions[i]], int(visits[i]), _rounded(means[i])) for i in order]
+        return Thought(lines, _rounded(rewards.sum(0) / max(visits.sum(), 1)), simulations)
+
+    def _rewards(self, players: int) -> Any:
+        """The sum of rewards of each action of the root, by seat."""
+        t = self._trees[0]
+        children = root_children(t)
+        if players > 2:
+            return t.shares.reshape(NODES, 4)[children, :players].astype(np.float64)
+        mover = t.mover[children.start]
+        rewards = np.zeros((children.stop - children.start, 2))
+        rewards[:, mover] = t.won[children]
+        rewards[:, 1 - mover] = t.visits[children] - t.won[children]  # two players share a whole
+        return rewards
 
 
 class Worker:
-    """One tree, and what compiled code needs beside it."""
+    """A thread's desk, and its sense of time."""
 
-    def __init__(self, seed: int, settings: Array) -> None:
-        self._seed = seed
+    def __init__(self, settings: Array) -> None:
         self._settings = settings
-        self._trees = new_tree(seed)
         self._desk = new_desk()
         self._a_second = FIRST_CHUNK / CHUNK_S
-        self.simulations = 0
 
-    def plant(self) -> None:
-        """Begin a new tree."""
-        plant_tree(self._trees, self._seed)
+    @property
+    def hand(self) -> Array:
+        """What the thread has of its own in the tree."""
+        return self._desk[3]
 
-    def follow(self, actions: list[int]) -> bool:
-        """Move the root along the actions; False when the tree does not know them or has little room left."""
-        return bool(self._trees[0].used < ROOMY) and all(move_root(self._trees, action) for action in actions)
+    @property
+    def room(self) -> int:
+        """Nodes that the thread may still add to the tree."""
+        return int(self.hand[0].end - self.hand[0].free)
 
-    def search(self, roots: Array, limits: Limits) -> None:
-        """Simulate until a limit is reached. At least once, so that there is an answer."""
-        self.simulations = 0
+    def search(self, trees: Array, roots: Array, limits: Limits, threads: int) -> int:
+        """Simulate until a limit is reached; at least once, so that there is an answer. Returns how often."""
+        simulations = 0
         while True:
             chunk = max(1, int(self._a_second * CHUNK_S))
             if limits.simulations is not None:
-                chunk = min(chunk, limits.simulations - self.simulations)
+                chunk = min(chunk, limits.simulations - simulations)
             began = time.perf_counter()
-            done = simulate(self._trees, roots, self._desk, self._settings, chunk)
+            simulate(trees, roots, self._desk, self._settings, chunk)
             now = time.perf_counter()
-            self.simulations += done
-            self._a_second = min(done / max(now - began, 1e-6), 2 * self._a_second)
-            if done < chunk or self.simulations == limits.simulations or now >= limits.until or limits.stop.is_set():
-                return
-            if limits.simulations is None and self._decided(limits.until - now):
-                return
+            simulations += chunk
+            self._a_second = min(chunk / max(now - began, 1e-6), 2 * self._a_second)
+            if simulations == limits.simulations or now >= limits.until or limits.stop.is_set():
+                return simulations
+            if limits.simulations is None and self._decided(trees, (limits.until - now) * threads):
+                return simulations
 
-    def _decided(self, seconds: float) -> bool:
-        """Whether the time left cannot change which action was tried most."""
-        visits = self._root_visits()
+    def _decided(self, trees: Array, seconds: float) -> bool:
+        """Whether so many seconds of work cannot change which action was tried most."""
+        t = trees[0]
+        visits = t.visits[root_children(t)]
         if len(visits) == 1:
             return True
         first, second = sorted(visits.tolist())[-1:-3:-1]
         return bool(first - second > seconds * self._a_second)
-
-    def _children(self) -> slice:
-        t = self._trees[0]
-        first = int(t.first[t.root])
-        return slice(first, first + int(t.count[t.root]))
-
-    def _root_visits(self) -> Any:
-        return self._trees[0].visits[self._children()]
-
-    def results(self, players: int) -> list[tuple[int, int, Any]]:
-        """Each action of the root, its visits and the sum of the rewards by seat."""
-        t, children = self._trees[0], self._children()
-        actions, visits = t.action[children].tolist(), t.visits[children].tolist()
-        if players > 2:
-            rewards = t.shares[children, :players].astype(np.float64)
-        else:
-            rewards = np.zeros((len(actions), 2))
-            for row, (mover, won, tries) in enumerate(zip(t.mover[children], t.won[children], visits, strict=True)):
-                rewards[row, mover] = won
-                rewards[row, 1 - mover] = tries - won  # two players share a whole
-        return list(zip(actions, visits, rewards, strict=True))
 
 
 @cache
 def warm_up() -> None:
     """Load the compiled code, or compile it, before a clock runs."""
     Thinker().think(Game(players=2), nodes=1)
-
-
-def _shares(nodes: int | None, threads: int) -> list[int | None]:
-    """The simulations of each thread: as equal as can be, at least one."""
-    if nodes is None:
-        return [None] * threads
-    return [max(1, (nodes + thread) // threads) for thread in range(threads)]
 
 
 def _copy(record: Record) -> Array:

@@ -1,10 +1,15 @@
-"""Tree search with rollouts, in compiled code: UCT over atomic actions for any number of players.
+"""Tree search with rollouts, in compiled code: UCT over atomic actions for any number of players and threads.
 
 A node is one atomic action; the player on move may stay the same from one node to the next, so values are a vector,
 one for each seat, and every edge keeps the sum for its own mover (max^n): nothing is ever negated. A node has no
 position: the path to it is played again on a copy of the root's record. A node is expanded when it is reached a
 second time; its children are contiguous. Which babies lie face down may differ from one root to the next (`roots`),
 so nothing behind a hatching is kept in the tree: the rollouts average over it.
+
+Several threads may grow one tree at a time, without locks. Each has a hand of its own: its part of the free nodes, its
+random numbers, its path. Children are announced in one word, and after they are written; where two threads expand the
+same node, the later family stays. A visit is counted on the way down, its result on the way up, so that a thread sees
+where the others are and rather looks elsewhere.
 
 The tree is one record of flat arrays: compiled code counts references to arrays, and not to records.
 """
@@ -17,7 +22,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sunglade.kernel.actions import TURTLE_HATCH
+from sunglade.kernel.actions import MAX_LEGAL, TURTLE_HATCH
 from sunglade.kernel.apply import apply
 from sunglade.kernel.compiler import compiled, entry, inlined
 from sunglade.kernel.legal_list import LEGAL_LIST
@@ -25,37 +30,49 @@ from sunglade.kernel.playout import shuffled
 from sunglade.kernel.record import MODULE_MOON, OVER, STATE, Record
 from sunglade.search.candidates import NOTHING_BEFORE, SORTING, candidates
 from sunglade.search.rollout import legal_actions, sensible_policy, simple_policy
-from sunglade.search.value import final_value
+from sunglade.search.sharing import add, observe, publish
+from sunglade.search.value import margin_value, win_share
 
 Array = NDArray[np.void]
-Desk = tuple[Array, Array, Array]
+Desk = tuple[Array, Array, Array, Array]
 
-NODES: Final = 1 << 21
+NODES: Final = 1 << 22
 """Room of a tree. Memory that is never written costs nothing."""
 _INSIDE: Final = NODES - 1
 """`array[node & _INSIDE]`: never out of bounds, and the compiler need not ask whether the node is negative."""
 MAX_DEPTH: Final = 256
+_COUNT: Final = 2 * MAX_LEGAL
+"""A node's `family` is the first child × this + the number of children; 0 before they are known."""
 
 TREE: Final = np.dtype(
     (
         np.record,
         [
             ("root", np.int64),
-            ("used", np.int64),  # nodes
-            ("simulations", np.int64),
-            ("random", np.int64),
-            ("reward", np.float64, 4),  # of the last simulation, by seat
             ("won", np.float64, NODES),  # sum of rewards for the mover of the action
-            ("path", np.int64, MAX_DEPTH),
-            ("shares", np.float32, (NODES, 4)),  # sum of rewards by seat, with more than two players
+            ("shares", np.float32, 4 * NODES),  # sums of rewards by seat, with more than two players
+            ("family", np.int64, NODES),
             ("visits", np.int32, NODES),
-            ("first", np.int32, NODES),  # child
-            ("count", np.int16, NODES),  # children, 0 before they are known
             ("action", np.int16, NODES),  # that leads here
             ("mover", np.int8, NODES),  # who took it
         ],
     )
 )
+
+HAND: Final = np.dtype(
+    (
+        np.record,
+        [
+            ("free", np.int64),  # nodes from here
+            ("end", np.int64),  # to here are this thread's to use
+            ("simulations", np.int64),
+            ("random", np.int64),
+            ("reward", np.float64, 4),  # of the last simulation, by seat
+            ("path", np.int64, MAX_DEPTH),
+        ],
+    )
+)
+"""What a thread has of its own."""
 
 SIMPLE_ROLLOUTS: Final = 1
 SIMPLE_TREE: Final = 2
@@ -67,58 +84,65 @@ SETTINGS: Final = np.dtype(
             ("explore", np.float64),  # weight of the uncertainty against the value
             ("width", np.float64),  # children looked at from the start
             ("widen", np.float64),  # and so many more for the root of the visits
+            ("margin", np.float64),  # share of the score margin in the value; the rest is the win
             ("simple", np.int64),  # SIMPLE_ROLLOUTS and SIMPLE_TREE, as the C++ yardstick has them, for comparisons
         ],
     )
 )
 
 
+def new_tree() -> Array:
+    """An array of one tree, still to be planted."""
+    return np.zeros(1, TREE)
+
+
 def new_desk() -> Desk:
-    """Room for one simulation at a time: the position, a legal list, and what it takes to sort that."""
-    return np.zeros(1, STATE), np.zeros(1, LEGAL_LIST), np.zeros(1, SORTING)
+    """What one thread works with: the position, a legal list, what it takes to sort that, and its hand."""
+    return np.zeros(1, STATE), np.zeros(1, LEGAL_LIST), np.zeros(1, SORTING), np.zeros(1, HAND)
 
 
-def new_tree(seed: int) -> Array:
-    """An array of one empty tree, its random numbers following from the seed."""
-    trees = np.zeros(1, TREE)
-    plant_tree(trees, seed)
-    return trees
-
-
-def plant_tree(trees: Array, seed: int) -> None:
-    """Make a tree empty: a root and nothing else."""
+def plant(trees: Array, hands: list[Array], seeds: list[int]) -> None:
+    """Make a tree empty: a root and nothing else; the hands' random numbers follow from their seeds."""
     t = trees[0]
     t.root = 0
-    t.used = 1
-    t.simulations = 0
-    t.random = (seed * 2654435761 + 88172645463325252) % 0xFFFFFFFF + 1
     t.visits[0] = 0
-    t.count[0] = 0
+    t.family[0] = 0
     t.action[0] = NOTHING_BEFORE
     t.won[0] = 0.0
+    t.shares[:4] = 0.0
+    share_room(hands, 1)
+    for hand, seed in zip(hands, seeds, strict=True):
+        hand[0].simulations = 0
+        hand[0].random = (seed * 2654435761 + 88172645463325252) % 0xFFFFFFFF + 1
+
+
+def share_room(hands: list[Array], used: int) -> None:
+    """Give every hand its part of the nodes that are not used."""
+    part = (NODES - used) // len(hands)
+    for number, hand in enumerate(hands):
+        hand[0].free = used + number * part
+        hand[0].end = used + (number + 1) * part
 
 
 @entry
-def simulate(trees: Array, roots: Array, desk: Desk, settings: Array, simulations: int) -> int:
+def simulate(trees: Array, roots: Array, desk: Desk, settings: Array, simulations: int) -> None:
     """Run so many simulations from the root, which is at `roots` (one record, or several that look the same).
 
-    Returns how many were run: fewer when the tree has no room left.
+    When the room for nodes is used up the tree grows no more, and its leaves are still played out.
     """
     t = trees[0]
-    work, lists, sorting = desk
+    work, lists, sorting, hands = desk
     s = work[0]
     out = lists[0]
     room = sorting[0]
+    hand = hands[0]
     how = settings[0]
-    for done in range(simulations):
-        if t.used + len(out.action) > NODES:
-            return done
-        work[0] = roots[t.simulations % len(roots)]
-        depth = _walk_down(s, t, out, room, how)
-        _play_out(s, t, out, how)
-        _back_up(s, t, depth)
-        t.simulations += 1
-    return simulations
+    for _ in range(simulations):
+        work[0] = roots[hand.simulations % len(roots)]
+        depth = _walk_down(s, t, out, room, hand, how)
+        _play_out(s, out, hand, how)
+        _back_up(s, t, hand, depth, how)
+        hand.simulations += 1
 
 
 @compiled
@@ -128,52 +152,58 @@ def _applied(s: Record, action: int) -> None:
 
 
 @inlined
-def _walk_down(s: Record, t: Record, out: Record, room: Record, how: Record) -> int:
+def _walk_down(s: Record, t: Record, out: Record, room: Record, hand: Record, how: Record) -> int:
     """Follow the most promising actions to a position met for the first time; return how many there were."""
     node = t.root
     depth = 0
-    t.path[0] = node
+    hand.path[0] = node
+    add(t.visits, node & _INSIDE, 1)
     while s.phase != OVER and depth < MAX_DEPTH - 1:
-        if t.count[node & _INSIDE] == 0:
-            if depth and (t.visits[node & _INSIDE] == 0 or t.action[node & _INSIDE] == TURTLE_HATCH):
+        if t.family[node & _INSIDE] == 0:
+            if depth and (t.visits[node & _INSIDE] == 1 or t.action[node & _INSIDE] == TURTLE_HATCH):
                 break
-            _expand(s, t, node, out, room, how)
+            if hand.free + MAX_LEGAL > hand.end:
+                break
+            _expand(s, t, node, out, room, hand, how)
         node = _select(t, node, how)
         depth += 1
-        t.path[depth] = node
+        hand.path[depth] = node
+        add(t.visits, node & _INSIDE, 1)
         _applied(s, t.action[node & _INSIDE] + 0)  # + 0: as a 64-bit number, or all is compiled twice
     return depth
 
 
 @compiled
-def _expand(s: Record, t: Record, node: int, out: Record, room: Record, how: Record) -> None:
+def _expand(s: Record, t: Record, node: int, out: Record, room: Record, hand: Record, how: Record) -> None:
     """Give a node its children."""
     if how.simple & SIMPLE_TREE:
         n = legal_actions(s, out)
     else:
         n = candidates(s, t.action[node & _INSIDE] + 0, out, room)
-    first = t.used
-    t.first[node & _INSIDE] = first
-    t.count[node & _INSIDE] = n
+    first = hand.free
     for i in range(n):
         child = (first + i) & _INSIDE
         t.action[child] = out.action[i]
         t.mover[child] = s.player
         t.visits[child] = 0
-        t.count[child] = 0
+        t.family[child] = 0
         t.won[child] = 0.0
         for seat in range(4 if s.players > 2 else 0):
-            t.shares[child, seat] = 0.0
-    t.used = first + n
+            t.shares[4 * child + seat] = 0.0
+    hand.free = first + n
+    publish()
+    t.family[node & _INSIDE] = first * _COUNT + n
 
 
 @inlined
 def _select(t: Record, node: int, how: Record) -> int:
     """The child to try next: one never tried, or the best by value and uncertainty (UCB1)."""
+    family = t.family[node & _INSIDE]
+    observe()
     visits = t.visits[node & _INSIDE]
-    width = min(int(t.count[node & _INSIDE]), int(how.width + how.widen * math.sqrt(visits)))
-    first = int(t.first[node & _INSIDE])
-    log = math.log(visits + 1)
+    width = min(family % _COUNT, int(how.width + how.widen * math.sqrt(visits)))
+    first = family // _COUNT
+    log = math.log(visits)
     best = first
     best_bound = -1.0
     for child in range(first, first + width):
@@ -188,9 +218,9 @@ def _select(t: Record, node: int, how: Record) -> int:
 
 
 @inlined
-def _play_out(s: Record, t: Record, out: Record, how: Record) -> None:
+def _play_out(s: Record, out: Record, hand: Record, how: Record) -> None:
     """Play on to the end by a rollout policy."""
-    random = t.random
+    random = hand.random
     simple = how.simple & SIMPLE_ROLLOUTS
     while s.phase != OVER:
         random = shuffled(shuffled(random))
@@ -201,28 +231,28 @@ def _play_out(s: Record, t: Record, out: Record, how: Record) -> None:
                 random = shuffled(random)  # the animal needs one more
             action = sensible_policy(s, random, out)
         _applied(s, action)
-    t.random = random
+    hand.random = random
 
 
 @compiled
-def _back_up(s: Record, t: Record, depth: int) -> None:
-    """Count the result at every node of the path, each for its own mover."""
+def _back_up(s: Record, t: Record, hand: Record, depth: int, how: Record) -> None:
+    """Count the result at every node of the path, each for its own mover. The visits are counted already."""
     for seat in range(s.players):
-        t.reward[seat] = final_value(s, seat)
+        hand.reward[seat] = (1.0 - how.margin) * win_share(s, seat) + how.margin * margin_value(s, seat)
     for step in range(depth + 1):
-        node = t.path[step] & _INSIDE
-        t.visits[node] += 1
-        t.won[node] += t.reward[t.mover[node] & 3]
+        node = hand.path[step] & _INSIDE
+        add(t.won, node, hand.reward[t.mover[node] & 3])
         if s.players > 2:
             for seat in range(s.players):
-                t.shares[node, seat] += t.reward[seat]
+                add(t.shares, 4 * node + seat, hand.reward[seat])
 
 
 @compiled
 def child_after(t: Record, action: int) -> int:
     """The root's child by an action, or −1."""
-    first = t.first[t.root & _INSIDE]
-    for child in range(first, first + t.count[t.root & _INSIDE]):
+    family = t.family[t.root & _INSIDE]
+    first = family // _COUNT
+    for child in range(first, first + family % _COUNT):
         if t.action[child & _INSIDE] == action:
             return child
     return -1
@@ -237,6 +267,47 @@ def move_root(trees: Array, action: int) -> bool:
         return False
     t.root = child
     return True
+
+
+def root_children(t: Record) -> slice:
+    """Where the root's children are."""
+    first, count = divmod(int(t.family[t.root]), _COUNT)
+    return slice(first, first + count)
+
+
+@entry
+def transplant(trees: Array, into: Array, most: int) -> int:
+    """Copy the upper part of what is below the root, about so many nodes, into another tree; return the nodes used.
+
+    Breadth first: a node that waits for its children has, in place of its family, where it comes from.
+    """
+    old = trees[0]
+    new = into[0]
+    new.root = 0
+    _copy_node(old, old.root, new, 0)
+    used = 1
+    node = 0
+    while node < used:
+        family = old.family[new.family[node & _INSIDE] & _INSIDE] if used < most else 0
+        count = family % _COUNT
+        for i in range(count):
+            _copy_node(old, family // _COUNT + i, new, used + i)
+        new.family[node & _INSIDE] = used * _COUNT + count if count else 0
+        used += count
+        node += 1
+    return used
+
+
+@inlined
+def _copy_node(old: Record, source: int, new: Record, target: int) -> None:
+    """A node's numbers, and where it comes from."""
+    new.family[target & _INSIDE] = source
+    new.visits[target & _INSIDE] = old.visits[source & _INSIDE]
+    new.won[target & _INSIDE] = old.won[source & _INSIDE]
+    new.action[target & _INSIDE] = old.action[source & _INSIDE]
+    new.mover[target & _INSIDE] = old.mover[source & _INSIDE]
+    for seat in range(4):
+        new.shares[4 * (target & _INSIDE) + seat] = old.shares[4 * (source & _INSIDE) + seat]
 
 
 @entry

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from sunglade import bots
 from sunglade.game import Game
 from sunglade.terminal import store
 from sunglade.terminal.reader import make_reader
@@ -28,6 +29,7 @@ def play(
     notes: Sequence[str] = (),
 ) -> None:
     """Sit down at a game and play it. It is kept after every action; `save` writes `file`."""
+    prepare_bots(table)
     keeper = store.Keeper(kept_in)
     Session(game, table, make_console(colour=colour), make_reader(), keeper, file=file, notes=notes).run()
 
@@ -37,6 +39,18 @@ def resume(*, colour: bool | None = None) -> None:
     path, game, damaged = store.unfinished()
     notes = [f"A newer game could not be read, so this is the one before it. {why}." for why in damaged]
     play(game, seats_of(game), colour=colour, kept_in=path, notes=notes)
+
+
+def prepare_bots(table: Sequence[Seat]) -> None:
+    """Let every kind of bot get ready behind a bar that goes away: one that searches may have to be compiled, once."""
+    console = Console(stderr=True)
+    columns = (TextColumn("Getting the bots ready"), BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    kinds = sorted({seat.kind for seat in table if not seat.is_human})
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("", total=None)
+        for kind in kinds:
+            progress.update(task, description=kind)
+            bots.make(kind)
 
 
 def prepare() -> None:
