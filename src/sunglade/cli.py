@@ -34,6 +34,7 @@ Sunglade: trees race for light. Unofficial fan software for the board game Photo
   sunglade editions                how the ten rulebooks differ; options and modules
   sunglade arena --bots A B        bots against each other: ratings with intervals
   sunglade serve                   a server with tables, bots and spectators
+  sunglade serve                   a server with tables, bots and spectators
   sunglade engine                  the JSON-lines engine for other programs
   sunglade bench                   measure the speed
   sunglade warm                    compile the rules ahead of time
@@ -228,6 +229,12 @@ def _serve(args: argparse.Namespace) -> int:
     return command.run(args)
 
 
+def _serve(args: argparse.Namespace) -> int:
+    from sunglade.server import command
+
+    return command.run(args)
+
+
 def _engine(args: argparse.Namespace) -> int:
     from sunglade import engine
 
@@ -273,6 +280,8 @@ class Parser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     from sunglade.server import command
 
+    from sunglade.server import command
+
     parser = Parser(prog="sunglade", description="Trees race for light.")
     parser.add_argument("--version", action="version", version=_version())
     parser.set_defaults(run=_welcome)
@@ -299,6 +308,7 @@ def _parser() -> argparse.ArgumentParser:
     telling.add_argument("--json", action="store_true", help="the same for programs")
     _add_no_color(telling)
     _add_arena_options(verb("arena", _arena, "let bots play against each other, and rate them"))
+    command.add_options(verb("serve", _serve, "serve tables to browsers and programs"))
     command.add_options(verb("serve", _serve, "serve tables to browsers and programs"))
     verb("engine", _engine, "answer JSON lines on standard input")
     measuring = verb("bench", _bench, "measure the speed")

@@ -11,7 +11,6 @@ from sunglade import board, kernel
 from sunglade.board import NAMES
 from sunglade.kernel.moon import moves_before
 from sunglade.kernel.record import MODULE_MOON, Record
-from sunglade.kernel.tables import LARGE, SMALL
 
 ROUNDS_AHEAD: Final = 6
 
@@ -62,7 +61,7 @@ class Score:
 def forecast(s: Record) -> Forecast:
     """The next six sun positions if nobody acts: the rounds are begun on a copy (R-LIGHT, M-MOON)."""
     copy = np.frombuffer(bytearray(s.tobytes()), kernel.STATE)[0]
-    return [_begun(copy, played=int(copy.current_round) < s.rounds) for _ in range(ROUNDS_AHEAD)]
+    return [_begun(copy, played=bool(copy.current_round < s.rounds)) for _ in range(ROUNDS_AHEAD)]
 
 
 def _begun(copy: Record, *, played: bool) -> RoundAhead:
@@ -87,14 +86,16 @@ def _begun(copy: Record, *, played: bool) -> RoundAhead:
 
 def shaded_trees(s: Record, sun: int) -> dict[str, list[str]]:
     """The trees in shade under a sun position, and who shades each (R-LIGHT-2)."""
-    found = {}
-    for size in range(SMALL, LARGE + 1):
-        for p in range(s.players):
-            for space in board.spaces_in(s.pieces[p, size]):
-                casters = kernel.shaded_by(s, sun, space, size)
-                if casters:
-                    found[space] = board.names_of(casters)
-    return {NAMES[space]: found[space] for space in sorted(found)}
+    return light_of_trees(s, sun)[1]
+
+
+def light_of_trees(s: Record, sun: int) -> tuple[dict[str, int], dict[str, list[str]]]:
+    """What each tree brings under a sun position, and for those in shade who shades them (R-LIGHT-2, R-LIGHT-3)."""
+    light, casters = np.full(len(NAMES), -1), np.zeros(len(NAMES), np.int64)
+    kernel.light_of_trees(s, sun, light, casters)
+    lights = {NAMES[space]: points for space, points in enumerate(light.tolist()) if points >= 0}
+    shaded = {NAMES[space]: board.names_of(by) for space, by in enumerate(casters.tolist()) if by}
+    return lights, shaded
 
 
 def _moon_ahead(copy: Record) -> MoonAhead:

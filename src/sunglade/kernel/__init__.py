@@ -11,6 +11,7 @@ from sunglade.kernel.legal import legal
 from sunglade.kernel.legal_list import LEGAL_LIST
 from sunglade.kernel.light import income, shaded_by, shadows
 from sunglade.kernel.moon import lit_spaces, lunar_income, moon_is_full, moon_place
+from sunglade.kernel.outlook import light_of_trees, under_suns
 from sunglade.kernel.playout import playouts
 from sunglade.kernel.record import STATE, Record
 from sunglade.kernel.rounds import begin_round
@@ -26,6 +27,7 @@ __all__ = [
     "income",
     "leftover_points",
     "legal",
+    "light_of_trees",
     "lit_spaces",
     "lunar_income",
     "moon_is_full",
@@ -37,5 +39,6 @@ __all__ = [
     "points",
     "shaded_by",
     "shadows",
+    "under_suns",
     "winners",
 ]

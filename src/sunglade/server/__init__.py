@@ -1,0 +1,1 @@
+"""The table: a server that keeps tables, seats, bots and spectators. `sunglade serve` starts it (docs/api.md)."""

@@ -1,0 +1,116 @@
+"""The value of every position of a finished game, found by a bot in the background."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sunglade.game import Game
+from sunglade.server.house import House
+from sunglade.server.problems import ServerProblem
+from sunglade.server.room import Room
+from sunglade.server.thinkers import ANALYSIS, Thinkers
+
+KEPT: Final = 100
+AT_A_TIME: Final = 8
+
+log = logging.getLogger("sunglade.server")
+
+
+@dataclass(slots=True)
+class Analysis:
+    """How far one has come."""
+
+    table: str
+    bot: str
+    total: int
+    status: str = "running"
+    values: list[list[float] | None] = field(default_factory=list)
+    best: list[str | None] = field(default_factory=list)
+    task: asyncio.Task[None] | None = None
+
+    def told(self) -> dict[str, Any]:
+        """What `schema.Analysis` tells."""
+        done = sum(value is not None for value in self.values)
+        return {
+            "table": self.table,
+            "status": self.status,
+            "bot": self.bot,
+            "done": done,
+            "total": self.total,
+            "values": self.values,
+            "best": self.best,
+        }
+
+
+class Analyses:
+    """Those of this process, the newest kept."""
+
+    def __init__(self, thinkers: Thinkers, house: House) -> None:
+        self._thinkers = thinkers
+        self._house = house
+        self._kept: OrderedDict[str, Analysis] = OrderedDict()
+
+    def find(self, table: str) -> dict[str, Any]:
+        """The analysis of a table as it stands."""
+        found = self._kept.get(table)
+        if found is None:
+            return {
+                "table": table, "status": "none", "bot": None, "done": 0, "total": 0, "values": [], "best": [],
+            }  # fmt: skip
+        return found.told()
+
+    def start(self, room: Room, bot: str, nodes: int) -> dict[str, Any]:
+        """Begin, unless it is under way or done."""
+        name = room.table.name
+        found = self._kept.get(name)
+        if found is not None and found.status != "failed":
+            return found.told()
+        if sum(other.status == "running" for other in self._kept.values()) >= AT_A_TIME:
+            raise ServerProblem("busy", "too many games are being analysed; try again later.", retry_after=30.0)
+        game = room.table.game
+        frames = len(game.actions) + 1
+        new = self._kept[name] = Analysis(name, bot, frames, values=[None] * frames, best=[None] * frames)
+        new.task = asyncio.create_task(self._run(new, game.fork(), nodes))
+        while len(self._kept) > KEPT:
+            _, old = self._kept.popitem(last=False)
+            if old.task is not None:
+                old.task.cancel()
+        return new.told()
+
+    async def _run(self, analysis: Analysis, game: Game, nodes: int) -> None:
+        """Ask the bot about one position after the other, the end first known."""
+        shown = game.redacted().to_dict() if not game.over else game.to_dict()
+        actions = shown["actions"]
+        try:
+            if game.winners is not None:
+                share = 1 / len(game.winners)
+                analysis.values[-1] = [share if p in game.winners else 0.0 for p in range(game.players)]
+            for played in range(len(actions) + (not game.over)):
+                answer = await self._thinkers.think(
+                    {**shown, "actions": actions[:played]}, analysis.bot, seed=played, urgency=ANALYSIS, nodes=nodes
+                )
+                analysis.values[played], analysis.best[played] = answer["value"], answer["action"]
+                self._tell(analysis)
+            analysis.status = "done"
+        except ServerProblem as problem:
+            log.warning("analysis failed", extra={"table": analysis.table, "reason": problem.message})
+            analysis.status = "failed"
+        self._tell(analysis)
+
+    def _tell(self, analysis: Analysis) -> None:
+        room = self._house.rooms.get(analysis.table)
+        if room is not None:
+            done = sum(value is not None for value in analysis.values)
+            room.analysis_progress = (done, analysis.total)
+            room.wake_all()
+
+    async def stop(self) -> None:
+        """End all that run."""
+        tasks = [analysis.task for analysis in self._kept.values() if analysis.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

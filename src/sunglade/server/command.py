@@ -1,0 +1,75 @@
+"""`sunglade serve` on the command line. Imports nothing heavy before it is asked to run."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from sunglade.errors import BadRequest
+
+DEFAULT_PORT = 8740
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What an operator can choose."""
+    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="127.0.0.1; 0.0.0.0 for the network")
+    parser.add_argument(
+        "--port", type=int, default=DEFAULT_PORT, metavar="N", help=f"{DEFAULT_PORT}; 0 for any free one"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    parser.add_argument("--database", metavar="URL", help="sqlite+aiosqlite:///FILE or postgresql+asyncpg://…")
+    parser.add_argument("--openapi", action="store_true", help="print the API's schema and end")
+    web = parser.add_argument_group("behind a reverse proxy")
+    web.add_argument("--root-path", default="", metavar="/PATH", help="where the proxy shows the server")
+    web.add_argument("--allow-host", action="append", default=[], metavar="NAME", help="a name it is reached by")
+    web.add_argument("--proxy", action="append", default=[], metavar="ADDRESS", help="believe this proxy's headers")
+    more = parser.add_argument_group("operating")
+    more.add_argument("--bots", type=int, metavar="N", help="processes for bots (one less than cores)")
+    more.add_argument("--bot-pace", type=float, metavar="S", help="seconds between two actions of bots (0.6)")
+    more.add_argument(
+        "--keep-days", type=float, default=0.0, metavar="N", help="delete tables idle for so long (0: never)"
+    )
+    more.add_argument("--limits", type=float, default=1.0, metavar="X", help="scale of the rate limits (0: none)")
+    more.add_argument("--metrics-token", metavar="TOKEN", help="needed for /metrics; without, only from this machine")
+    more.add_argument("--log-json", action="store_true", help="logs as JSON lines")
+    more.add_argument("--verbose", action="store_true", help="log every request")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until told to stop."""
+    if args.openapi:
+        from sunglade.server.openapi import schema_text
+
+        sys.stdout.write(schema_text())
+        return 0
+    _check(args)
+    from sunglade.server.config import Config, default_database
+    from sunglade.server.run import serve
+
+    chosen = {"thinkers": args.bots, "bot_pace_s": args.bot_pace}
+    config = Config(
+        database=args.database or default_database(),
+        host=args.host,
+        port=args.port,
+        root_path=args.root_path.rstrip("/"),
+        allowed_hosts=tuple(args.allow_host),
+        proxies=tuple(args.proxy),
+        limits=args.limits,
+        keep_days=args.keep_days,
+        metrics_token=args.metrics_token,
+        log_json=args.log_json,
+        **{name: value for name, value in chosen.items() if value is not None},
+    )
+    return serve(config, open_browser=not args.no_browser, verbose=args.verbose)
+
+
+def _check(args: argparse.Namespace) -> None:
+    if not 0 <= args.port <= 65535:
+        raise BadRequest(f"--port must be from 0 to 65535, not {args.port}.")
+    if args.root_path and not args.root_path.startswith("/"):
+        raise BadRequest(f"--root-path must begin with a slash, not {args.root_path!r:.60}.")
+    if args.bots is not None and args.bots < 1:
+        raise BadRequest(f"--bots must be at least 1, not {args.bots}.")
+    for name in ("limits", "keep_days", "bot_pace"):
+        if (getattr(args, name) or 0) < 0:
+            raise BadRequest(f"--{name.replace('_', '-')} cannot be negative.")

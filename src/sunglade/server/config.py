@@ -1,0 +1,48 @@
+"""What an operator decides."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+
+def data_folder() -> Path:
+    """Where the embedded database lies; the variable SUNGLADE_DATA chooses another place."""
+    return Path(os.environ.get("SUNGLADE_DATA") or platformdirs.user_data_dir("sunglade", appauthor=False))
+
+
+def default_database() -> str:
+    """SQLite in the user's data folder."""
+    return f"sqlite+aiosqlite:///{data_folder() / 'tables.sqlite'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Settings of a server process."""
+
+    database: str
+    host: str = "127.0.0.1"
+    port: int = 8740
+    root_path: str = ""
+    allowed_hosts: tuple[str, ...] = ()
+    """Names this server is reached by, besides its addresses and localhost."""
+    proxies: tuple[str, ...] = ()
+    """Addresses of reverse proxies whose X-Forwarded headers are believed."""
+    thinkers: int = max(1, (os.cpu_count() or 2) - 1)
+    bot_pace_s: float = 0.6
+    """The least time between two actions of bots, so that people can follow."""
+    turn_ms: int = 3000
+    """How long a bot may think about a turn."""
+    limits: float = 1.0
+    """Scale of all rate limits; 0 switches them off."""
+    keep_days: float = 0.0
+    """Tables idle for longer are deleted; 0 keeps all."""
+    idle_s: float = 600.0
+    """Rooms nobody looks at leave memory after this time."""
+    most_rooms: int = 5000
+    """Rooms in memory at most."""
+    metrics_token: str | None = None
+    log_json: bool = False

@@ -1,0 +1,232 @@
+"""The database: tables, their logs, who holds seats. One set of statements for SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from sunglade.server.table import Event
+
+metadata = sa.MetaData()
+
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("changed", sa.Float, nullable=False),
+    sa.Column("status", sa.String(10), nullable=False),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("rules_version", sa.Integer, nullable=False),
+    sa.Column("invite", sa.String(64)),  # hash
+    sa.Column("bot_due", sa.Boolean, nullable=False),
+    sa.Column("leased_by", sa.String(40)),
+    sa.Column("leased_until", sa.Float, nullable=False, server_default="0"),
+    sa.Index("tables_by_change", "changed"),
+    sa.Index("tables_with_bots", "bot_due"),
+)
+"""What is asked about many tables at once. `seq`, `status`, `bot_due` repeat what the log says."""
+
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("seat", sa.Integer),
+    sa.Column("holder", sa.String(40)),
+    sa.Column("command", sa.String(64)),
+    sa.Column("data", sa.Text, nullable=False),
+    sa.UniqueConstraint("table_id", "holder", "command", name="one_event_a_command"),
+)
+"""The logs. A sequence number is there once for each table, and so is a client's command."""
+
+holders = sa.Table(
+    "holders",
+    metadata,
+    sa.Column("token", sa.String(64), primary_key=True),  # hash
+    sa.Column("id", sa.String(40), nullable=False, index=True),
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("present_until", sa.Float, nullable=False),
+)
+"""Clients that hold or held seats at a table. One may have several tokens."""
+
+codes = sa.Table(
+    "codes",
+    metadata,
+    sa.Column("code", sa.String(64), primary_key=True),  # hash
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("holder", sa.String(40), nullable=False),
+    sa.Column("expires", sa.Float, nullable=False),
+)
+"""Codes by which a seat moves to another device, each good once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """An event to be added to a table's log, and what else changes if, and only if, it is."""
+
+    table: str
+    event: Event
+    row: dict[str, Any]
+    """New values of the table's row."""
+    also: list[sa.Executable] = field(default_factory=list)
+
+
+class Database:
+    """What the server asks its database."""
+
+    def __init__(self, url: str) -> None:
+        self.url = sa.make_url(url)
+        self.kind = self.url.get_backend_name()
+        self.engine: AsyncEngine = _engine(self.url)
+        self._insert: Any = sqlite.insert if self.kind == "sqlite" else postgresql.insert
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        await self.engine.dispose()
+
+    # Logs
+
+    async def append(self, batch: Sequence[Append]) -> list[bool]:
+        """Add events in one transaction; for each whether it was added. One that was not has met another event.
+
+        In the order of the tables' names, so that two processes never wait for each other.
+        """
+        order = sorted(batch, key=lambda wanted: wanted.table)
+        rows = [_event_row(wanted.table, wanted.event) for wanted in order]
+        insert = self._insert(events).on_conflict_do_nothing().returning(events.c.table_id, events.c.seq)
+        async with self.engine.begin() as connection:
+            found = await connection.execute(insert.values(rows))
+            added = {(table, seq) for table, seq in found}
+            accepted = [wanted for wanted in order if (wanted.table, wanted.event.seq) in added]
+            await self._change_rows(connection, accepted)
+            for wanted in accepted:
+                for statement in wanted.also:
+                    await connection.execute(statement)
+            if accepted and self.kind == "postgresql":
+                await _notify(connection, [f"{wanted.table} {wanted.event.seq}" for wanted in accepted])
+        return [(wanted.table, wanted.event.seq) in added for wanted in batch]
+
+    async def _change_rows(self, connection: AsyncConnection, accepted: list[Append]) -> None:
+        """Bring the tables' rows up to date with their logs."""
+        if accepted:
+            change = tables.update().where(tables.c.id == sa.bindparam("table_name"))
+            values: dict[str, Any] = {column: sa.bindparam(f"new_{column}") for column in accepted[0].row}
+            given = [
+                {"table_name": wanted.table, **{f"new_{name}": value for name, value in wanted.row.items()}}
+                for wanted in accepted
+            ]
+            await connection.execute(change.values(values), given)
+
+    async def create(self, row: dict[str, Any], event: Event, also: Sequence[sa.Executable] = ()) -> None:
+        """A new table with its first event."""
+        async with self.engine.begin() as connection:
+            await connection.execute(tables.insert(), row)
+            await connection.execute(events.insert(), _event_row(row["id"], event))
+            for statement in also:
+                await connection.execute(statement)
+
+    async def log(self, table: str, since: int = 0, limit: int | None = None) -> list[Event]:
+        """Events of a table after a sequence number, in order."""
+        wanted = events.select().where(events.c.table_id == table, events.c.seq > since).order_by(events.c.seq)
+        async with self.engine.connect() as connection:
+            found = await connection.execute(wanted.limit(limit))
+            return [_event(row) for row in found]
+
+    async def command(self, table: str, holder: str, command: str) -> Event | None:
+        """The event a client's command became, if it did."""
+        wanted = events.select().where(
+            events.c.table_id == table, events.c.holder == holder, events.c.command == command
+        )
+        row = await self.one(wanted)
+        return None if row is None else _event(row)
+
+    # Rows
+
+    async def one(self, statement: Any) -> Any:
+        """The first row of an answer."""
+        async with self.engine.connect() as connection:
+            return (await connection.execute(statement)).first()
+
+    async def all(self, statement: Any) -> Sequence[Any]:
+        """The rows of an answer."""
+        async with self.engine.connect() as connection:
+            return (await connection.execute(statement)).all()
+
+    async def change(self, *statements: Any) -> int:
+        """Carry out changes together; how many rows the last one touched."""
+        count = 0
+        async with self.engine.begin() as connection:
+            for statement in statements:
+                count = (await connection.execute(statement)).rowcount
+        return count
+
+    async def hint(self, channel_text: str) -> None:
+        """Tell other processes that something outside the logs changed."""
+        if self.kind == "postgresql":
+            async with self.engine.begin() as connection:
+                await _notify(connection, [channel_text])
+
+
+CHANNEL: Final = "sunglade"
+MOST_NOTICE: Final = 7000
+"""PostgreSQL takes up to 8000 bytes in a notice."""
+
+
+async def _notify(connection: AsyncConnection, hints: list[str]) -> None:
+    """One notice for many tables; it leaves when the transaction is committed."""
+    text = ""
+    for hint in hints:
+        if text and len(text) + len(hint) > MOST_NOTICE:
+            await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
+            text = ""
+        text += hint + "\n"
+    await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
+
+
+def _event_row(table: str, event: Event) -> dict[str, Any]:
+    return {
+        "table_id": table,
+        "seq": event.seq,
+        "at": event.at,
+        "kind": event.kind,
+        "seat": event.seat,
+        "holder": event.holder,
+        "command": event.command,
+        "data": json.dumps(event.data, separators=(",", ":")),
+    }
+
+
+def _event(row: Any) -> Event:
+    return Event(row.seq, row.at, row.kind, row.seat, json.loads(row.data), row.holder, row.command)
+
+
+def _engine(url: sa.URL) -> AsyncEngine:
+    if url.get_backend_name() != "sqlite":
+        return create_async_engine(url, pool_size=5, max_overflow=5, pool_pre_ping=True)
+    engine = create_async_engine(url, pool_size=4, max_overflow=0, connect_args={"timeout": 30})
+
+    @sa.event.listens_for(engine.sync_engine, "connect")
+    def _settings(connection: Any, _record: Any) -> None:
+        """Write-ahead log, flushed at every commit: an acknowledged command survives a power cut."""
+        connection.isolation_level = None  # transactions begin below: the driver would leave the schema's changes out
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @sa.event.listens_for(engine.sync_engine, "begin")
+    def _begin(connection: Any) -> None:
+        connection.exec_driver_sql("BEGIN")
+
+    return engine

@@ -1,0 +1,267 @@
+"""All rooms of this process: finding a table, carrying out commands, keeping up with what other processes commit."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from sunglade.errors import SungladeError
+from sunglade.server import database as db
+from sunglade.server.committer import Committer
+from sunglade.server.database import Append, Database
+from sunglade.server.metrics import Metrics
+from sunglade.server.problems import ServerProblem
+from sunglade.server.room import NEWS_KEPT, Room, encoded_events
+from sunglade.server.schema import Command
+from sunglade.server.setup import RULES_VERSION, Setup
+from sunglade.server.table import Event, Intent, Table
+from sunglade.server.tokens import hashed, new_holder, new_table_name, new_token
+
+ATTEMPTS: Final = 8
+"""How often a command is tried again when other processes write to the same table."""
+
+log = logging.getLogger("sunglade.server")
+
+
+class House:
+    """The tables that are in use, and how they change."""
+
+    def __init__(self, database: Database, metrics: Metrics, levels: Sequence[str], most_rooms: int) -> None:
+        self.database = database
+        self.metrics = metrics
+        self.levels = levels
+        self.rooms: dict[str, Room] = {}
+        self.committer = Committer(database)
+        self.on_change: Callable[[Room], None] = lambda room: None
+        """Called after every event: wakes the bots."""
+        self._loading: dict[str, asyncio.Future[Room]] = {}
+        self._most_rooms = most_rooms
+
+    # Rooms
+
+    async def room(self, name: str) -> Room:
+        """A table's room, from the log where it is not in memory."""
+        room = self.rooms.get(name)
+        if room is not None:
+            room.used = time.monotonic()
+            return room
+        if name not in self._loading:
+            self._loading[name] = asyncio.ensure_future(self._load(name))
+            self._loading[name].add_done_callback(lambda _: self._loading.pop(name, None))
+        return await asyncio.shield(self._loading[name])
+
+    async def _load(self, name: str) -> Room:
+        events = await self.database.log(name)
+        if not events:
+            raise ServerProblem("unknown_table", "there is no such table.")
+        rows = await self.database.all(db.holders.select().where(db.holders.c.table_id == name))
+        table, news = _replayed(name, events)
+        room = Room(table, {row.token: row.id for row in rows}, news)
+        room.present_until = {row.id: row.present_until for row in rows}
+        self._make_space()
+        self.rooms[name] = room
+        self.metrics.rooms.set(len(self.rooms))
+        self.on_change(room)
+        return room
+
+    def _make_space(self) -> None:
+        """Let the rooms go that were not used for the longest time, nobody being there."""
+        if len(self.rooms) < self._most_rooms:
+            return
+        idle = [(room.used, name) for name, room in self.rooms.items() if not room.connections]
+        for _, name in sorted(idle)[: max(1, self._most_rooms // 10)]:
+            del self.rooms[name]
+
+    def forget_idle(self, seconds: float) -> int:
+        """Let rooms leave memory that nobody has looked at for so long; they come back from the log."""
+        before = time.monotonic() - seconds
+        idle = [
+            name
+            for name, room in self.rooms.items()
+            if not room.connections and room.used < before and not room.lock.locked()
+        ]
+        for name in idle:
+            del self.rooms[name]
+        self.metrics.rooms.set(len(self.rooms))
+        return len(idle)
+
+    async def catch_up(self, room: Room) -> bool:
+        """Read what other processes added to the log; whether there was anything. Under the room's lock."""
+        events = await self.database.log(room.table.name, since=room.table.seq)
+        for event in events:
+            room.take(event)
+        if events:
+            self.on_change(room)
+        if any(event.kind in ("sat", "moved") for event in events):
+            rows = await self.database.all(db.holders.select().where(db.holders.c.table_id == room.table.name))
+            room.holders = {row.token: row.id for row in rows}
+        return bool(events)
+
+    async def keep_up(self, room: Room, seq: int) -> None:
+        """Make sure that a room knows an event that somebody has seen."""
+        if room.table.seq < seq:
+            async with room.lock:
+                if room.table.seq < seq:
+                    await self.catch_up(room)
+
+    async def holder(self, room: Room, token: str) -> str:
+        """Who a token belongs to."""
+        digest = hashed(token)
+        if digest not in room.holders:
+            wanted = db.holders.select().where(db.holders.c.token == digest, db.holders.c.table_id == room.table.name)
+            row = await self.database.one(wanted)
+            if row is None:
+                raise ServerProblem("wrong_token", "this token is not good at this table.")
+            room.holders[digest] = row.id
+        return room.holders[digest]
+
+    # Changes
+
+    async def create(self, setup: Setup, also: Sequence[Any] = (), invite: str | None = None) -> Room:
+        """A new table."""
+        name, now = new_table_name(), time.time()
+        event = Event(1, now, "created", None, setup.to_dict())
+        table = Table(name, event)
+        row = {"id": name, "created": now, "rules_version": RULES_VERSION, "invite": invite, "leased_until": 0.0}
+        bound = [statement(name) for statement in also]
+        await self.database.create(row | _row(table), event, bound)
+        self.metrics.events.labels("created").inc()
+        return await self.room(name)
+
+    async def act(self, room: Room, holder: str, command: Command) -> int:
+        """Carry out a command once, and say as which event. Committed before this returns."""
+        async with room.lock:
+            for _ in range(ATTEMPTS):
+                known = room.commands.get((holder, command.id))
+                if known is not None:
+                    return _same(known, command)
+                try:
+                    intent = room.table.decide(command, holder, self.levels)
+                except ServerProblem:
+                    event = await self.database.command(room.table.name, holder, command.id)
+                    if event is not None:
+                        await self.catch_up(room)
+                        return _same(event, command)
+                    if self.database.kind == "postgresql" and await self.catch_up(room):
+                        continue
+                    raise
+                if await self._append(room, intent):
+                    return room.table.seq
+                if not await self.catch_up(room):  # the place is free, so it was the command that is known
+                    event = await self.database.command(room.table.name, holder, command.id)
+                    if event is not None:
+                        return _same(event, command)
+        raise ServerProblem("busy", "this table is very busy; try again.", retry_after=0.5)
+
+    async def record(
+        self, room: Room, decide: Callable[[Table], Intent | None], also: Sequence[Any] = ()
+    ) -> int | None:
+        """Record something that is no client's command, unless `decide` finds that it no longer applies."""
+        async with room.lock:
+            for _ in range(ATTEMPTS):
+                intent = decide(room.table)
+                if intent is None:
+                    return None
+                if await self._append(room, intent, also):
+                    return room.table.seq
+                await self.catch_up(room)
+        raise ServerProblem("busy", "this table is very busy; try again.", retry_after=0.5)
+
+    async def _append(self, room: Room, intent: Intent, also: Sequence[Any] = ()) -> bool:
+        """Try an event on a copy of the table, commit it, and only then make the copy the table."""
+        event = Event(
+            room.table.seq + 1, time.time(), intent.kind, intent.seat, intent.data, intent.holder, intent.command
+        )
+        trial = room.table.copy()
+        told = trial.apply(event)
+        began = time.perf_counter()
+        added = await self.committer.append(Append(trial.name, event, _row(trial), list(also)))
+        self.metrics.commit_seconds.observe(time.perf_counter() - began)
+        if added:
+            room.adopt(trial, event, told)
+            self.metrics.events.labels(event.kind).inc()
+            self.on_change(room)
+        return added
+
+    # Seats
+
+    async def sit(self, room: Room, name: str, seat: int | None, holder: str | None) -> tuple[str | None, str]:
+        """Let an invited person sit down; a new token unless the client has one here already, and the holder."""
+        token = None if holder is not None else new_token()
+        who = holder or new_holder()
+        also = [] if token is None else [new_holder_row(room.table.name, who, token)]
+        await self.record(room, lambda table: table.decide_seating(name, seat, who), also)
+        if token is not None:
+            room.holders[hashed(token)] = who
+        room.notice(who)
+        return token, who
+
+    async def hear(self, hints: str) -> None:
+        """Another process says that tables changed."""
+        for line in hints.splitlines():
+            name, _, seq = line.partition(" ")
+            room = self.rooms.get(name)
+            if room is not None and seq.isdigit():
+                await self.keep_up(room, int(seq))
+
+    async def look_again(self) -> None:
+        """Read the logs of rooms somebody looks at, in case a hint was lost; and who is with other processes."""
+        watched = [name for name, room in self.rooms.items() if room.connections]
+        for start in range(0, len(watched), 500):
+            some = watched[start : start + 500]
+            wanted = sa.select(db.tables.c.id, db.tables.c.seq).where(db.tables.c.id.in_(some))
+            for row in await self.database.all(wanted):
+                if row.id in self.rooms:
+                    await self.keep_up(self.rooms[row.id], row.seq)
+            await self._learn_presence(some)
+
+    async def _learn_presence(self, names: list[str]) -> None:
+        wanted = sa.select(db.holders.c.id, db.holders.c.table_id, db.holders.c.present_until)
+        for row in await self.database.all(wanted.where(db.holders.c.table_id.in_(names))):
+            room = self.rooms.get(row.table_id)
+            if room is not None:
+                room.present_until[row.id] = max(row.present_until, room.present_until.get(row.id, 0.0))
+
+
+def new_holder_row(table: str, holder: str, token: str) -> sa.Insert:
+    """Keeps a client's number with the hash of its token."""
+    now = time.time()
+    return db.holders.insert().values(id=holder, table_id=table, token=hashed(token), created=now, present_until=now)
+
+
+def _replayed(name: str, events: Sequence[Event]) -> tuple[Table, list[tuple[int, bytes]]]:
+    """A table from its log, and the newest news."""
+    try:
+        table = Table(name, events[0])
+        news = []
+        for event in events[1:]:
+            told = table.apply(event)
+            news.append((event.seq, encoded_events(told)))
+    except (SungladeError, ValueError) as error:
+        log.error("table cannot be replayed", extra={"table": name, "reason": str(error)})
+        raise ServerProblem(
+            "rules_changed", "this table was played under rules that this version does not know."
+        ) from None
+    return table, news[-NEWS_KEPT:]
+
+
+def _row(table: Table) -> dict[str, Any]:
+    """What the table's row repeats of its log."""
+    due = table.bot_to_act is not None and table.persons > 0
+    return {"changed": table.changed, "seq": table.seq, "status": table.status, "bot_due": due}
+
+
+def _same(event: Event, command: Command) -> int:
+    """The event of a repeated command; another command under its id is refused."""
+    became = {"rename": "renamed", "leave": "left", "hand_over": "bot_took_over", "back": "back", "fill": "bot_sat"}
+    same = event.kind == became.get(command.do, command.do)
+    if command.do == "play":
+        same = same and event.data.get("action") == command.action
+    if not same:
+        raise ServerProblem("command_id_reused", f"command {command.id} was something else before.")
+    return event.seq

@@ -1,0 +1,71 @@
+"""Token buckets: how often one client may ask for what."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from ipaddress import IPv6Address, ip_address
+from typing import Final
+
+from sunglade.server.problems import ServerProblem
+
+MOST_CLIENTS: Final = 20_000
+"""Clients remembered for each limit; those not seen for the longest time are forgotten first."""
+
+RATES: Final[dict[str, tuple[float, float]]] = {
+    "request": (20.0, 100.0),
+    "create": (0.2, 20.0),
+    "join": (0.5, 20.0),
+    "wrong": (0.2, 20.0),
+    "command": (15.0, 60.0),
+    "message": (30.0, 120.0),
+    "think": (0.5, 10.0),
+    "heavy": (1.0, 15.0),
+}
+"""A second, and at once. `wrong`: guessed tokens, invitations and codes; `heavy`: uploads and replays."""
+
+
+class Limits:
+    """One bucket for each client and each kind of request."""
+
+    def __init__(self, scale: float) -> None:
+        self._scale = scale
+        self._buckets: dict[str, OrderedDict[str, tuple[float, float]]] = {what: OrderedDict() for what in RATES}
+
+    def spend(self, what: str, client: str, count: float = 1.0) -> None:
+        """Take from a client's bucket, or refuse."""
+        if not self._scale:
+            return
+        rate, burst = (value * self._scale for value in RATES[what])
+        buckets, now = self._buckets[what], time.monotonic()
+        level, at = buckets.pop(client, (burst, now))
+        level = min(burst, level + (now - at) * rate)
+        spent = level >= count
+        buckets[client] = (level - count if spent else level, now)
+        if len(buckets) > MOST_CLIENTS:
+            buckets.popitem(last=False)
+        if not spent:
+            wait = round((count - level) / rate, 2)
+            raise ServerProblem("too_fast", f"too many requests; wait {wait} seconds.", retry_after=wait)
+
+    def check(self, what: str, client: str) -> None:
+        """Refuse a client whose bucket is empty, without taking from it."""
+        self.spend(what, client, 0.0)
+        level, _ = self._buckets[what].get(client, (1.0, 0.0))
+        if self._scale and level < 1.0:
+            rate = RATES[what][0] * self._scale
+            wait = round((1.0 - level) / rate, 2)
+            raise ServerProblem("too_fast", f"too many wrong tries; wait {wait} seconds.", retry_after=wait)
+
+
+def client_key(host: str | None) -> str:
+    """Whom limits are for: an address, or the network where a household has many."""
+    try:
+        address = ip_address(host or "")
+    except ValueError:
+        return host or "unknown"
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return str(IPv6Address(int(address) >> 64 << 64))
+    return str(address)

@@ -1,0 +1,79 @@
+"""Hints from other processes on the same PostgreSQL. They only say that a log is worth reading again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import Any, Final
+
+import asyncpg
+
+from sunglade.server.database import CHANNEL, Database
+from sunglade.server.house import House
+
+AGAIN_S: Final = 2.0
+POLL_S: Final = 5.0
+"""A hint can be lost with its connection, so rooms somebody looks at are read again now and then."""
+
+log = logging.getLogger("sunglade.server")
+
+
+class Listener:
+    """Keeps a connection that listens, and a slow look at the logs besides."""
+
+    def __init__(self, database: Database, house: House) -> None:
+        self._database = database
+        self._house = house
+        self._tasks: list[asyncio.Task[None]] = []
+        self._hints: asyncio.Queue[str] = asyncio.Queue(maxsize=10_000)
+
+    async def start(self) -> None:
+        """Listen, where there can be other processes."""
+        if self._database.kind == "postgresql":
+            self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._hear, self._poll)]
+
+    async def stop(self) -> None:
+        """Stop listening."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _listen(self) -> None:
+        """Hold the connection; get a new one when it breaks."""
+        url = self._database.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        while True:
+            try:
+                connection = await asyncpg.connect(url)
+            except (OSError, asyncpg.PostgresError) as error:
+                log.warning("cannot listen", extra={"reason": str(error)})
+                await asyncio.sleep(AGAIN_S)
+                continue
+            try:
+                closed = asyncio.Event()
+                connection.add_termination_listener(lambda _, closed=closed: closed.set())
+                await connection.add_listener(CHANNEL, self._note)
+                await closed.wait()
+            finally:
+                with contextlib.suppress(Exception):
+                    await connection.close(timeout=2)
+
+    def _note(self, _connection: Any, _pid: int, _channel: str, text: str) -> None:
+        with contextlib.suppress(asyncio.QueueFull):  # the slow look will find it
+            self._hints.put_nowait(text)
+
+    async def _hear(self) -> None:
+        while True:
+            text = await self._hints.get()
+            try:
+                await self._house.hear(text)
+            except Exception:
+                log.exception("a hint could not be followed")
+
+    async def _poll(self) -> None:
+        while True:
+            await asyncio.sleep(POLL_S)
+            try:
+                await self._house.look_again()
+            except Exception:
+                log.exception("logs could not be read again")

@@ -1,0 +1,259 @@
+"""The WebSocket: a connection says who it is and what it knows, then gets everything that happens and may command.
+
+A connection is told the newest view together with all events it has not seen, so a slow one needs no queue of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Any, Final
+
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import to_json
+
+from sunglade.errors import SungladeError
+from sunglade.gamefile import parse_json
+from sunglade.server import schema
+from sunglade.server.answers import update
+from sunglade.server.limits import client_key
+from sunglade.server.problems import ServerProblem, problem_of
+from sunglade.server.room import Connection, Room
+from sunglade.server.service import Service
+
+HELLO_S: Final = 10.0
+SEND_S: Final = 30.0
+"""Who does not take a message within this time is let go."""
+MOST_MESSAGE: Final = 16 * 1024
+MOST_REFUSED: Final = 200
+"""Bad messages one connection may send."""
+MOST_ANSWERS: Final = 200
+"""Acknowledgements and refusals that wait to be sent."""
+MOST_AT_TABLE: Final = 200
+
+GOING_AWAY: Final = 1001
+POLICY: Final = 1008
+TRY_LATER: Final = 1013
+
+_message: TypeAdapter[schema.LiveCommand | schema.Ping] = TypeAdapter(schema.LiveCommand | schema.Ping)
+_hello: TypeAdapter[schema.Hello] = TypeAdapter(schema.Hello)
+
+
+class Goodbye(Exception):
+    """The connection is to be ended."""
+
+    def __init__(self, problem: ServerProblem, code: int = POLICY) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+        self.code = code
+
+
+async def serve(socket: WebSocket, service: Service) -> None:
+    """One connection, from hello to goodbye."""
+    await socket.accept()
+    service.metrics.connections.inc()
+    try:
+        client = client_key(socket.client.host if socket.client else None)
+        await _Live(socket, service, client).run()
+    except Goodbye as goodbye:
+        service.metrics.refusals.labels(goodbye.problem.kind).inc()
+        await _say_goodbye(socket, goodbye)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        service.metrics.connections.dec()
+
+
+async def _say_goodbye(socket: WebSocket, goodbye: Goodbye) -> None:
+    told: dict[str, Any] = {"type": "goodbye", "error": goodbye.problem.as_dict()}
+    if goodbye.code in (GOING_AWAY, TRY_LATER):
+        told["retry_after"] = goodbye.problem.more.get("retry_after", 1.0)
+    with contextlib.suppress(Exception):
+        async with asyncio.timeout(2):
+            await socket.send_text(to_json(told).decode())
+            await socket.close(goodbye.code, goodbye.problem.kind)
+
+
+class _Live:
+    """A connection that has been accepted."""
+
+    def __init__(self, socket: WebSocket, service: Service, client: str) -> None:
+        self._socket = socket
+        self._service = service
+        self._client = client
+        self._holder: str | None = None
+        self._known = 0
+        self._answers: list[bytes] = []
+        self._news = asyncio.Event()
+        self._refused = 0
+        self._presence: dict[str, Any] | None = None
+        self._analysis: tuple[int, int] | None = None
+
+    async def run(self) -> None:
+        room = await self._begin()
+        connection = Connection(self._holder, self._news.set)
+        room.join(connection)
+        room.wake_all()
+        listening = asyncio.create_task(self._listen(room))
+        telling = asyncio.create_task(self._tell(room))
+        try:
+            done, _ = await asyncio.wait({listening, telling}, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in (listening, telling):
+                task.cancel()
+            await asyncio.gather(listening, telling, return_exceptions=True)
+            room.part(connection)
+            room.wake_all()
+
+    # Hello
+
+    async def _begin(self) -> Room:
+        """Wait for hello, and answer it with everything the client does not know."""
+        try:
+            async with asyncio.timeout(HELLO_S):
+                hello = _hello.validate_python(self._parsed(await self._receive()))
+        except TimeoutError:
+            raise Goodbye(ServerProblem("bad_request", "the first message did not come.")) from None
+        except ValidationError as error:
+            raise Goodbye(ServerProblem("bad_request", f"hello: {_first(error)}")) from None
+        except ServerProblem as problem:
+            raise Goodbye(problem) from None
+        try:
+            room = await self._service.house.room(hello.table)
+            self._holder = await self._who(room, hello.token)
+        except ServerProblem as problem:
+            raise Goodbye(problem) from None
+        if len(room.connections) >= MOST_AT_TABLE:
+            raise Goodbye(ServerProblem("too_many", "too many look at this table.", retry_after=30.0), TRY_LATER)
+        since = room.table.seq if hello.since is None else hello.since
+        await self._service.house.keep_up(room, since)
+        seats = room.table.seats_of(self._holder)
+        known = room.table.seq
+        told = await update(self._service.database, room, since, type="welcome", seats=seats)
+        self._known = known
+        await self._send(told)
+        self._presence = room.presence()
+        return room
+
+    async def _who(self, room: Room, token: str | None) -> str | None:
+        if token is None:
+            if not room.table.setup.spectators:
+                raise ServerProblem("wrong_token", "this table is for its players only.")
+            return None
+        self._service.limits.check("wrong", self._client)
+        try:
+            return await self._service.house.holder(room, token)
+        except ServerProblem:
+            self._service.limits.spend("wrong", self._client)
+            raise
+
+    # What comes in
+
+    async def _listen(self, room: Room) -> None:
+        while True:
+            text = await self._receive()
+            identity: str | None = None
+            try:
+                self._service.limits.spend("message", f"{self._client} {id(self)}")
+                parsed = self._parsed(text)
+                if isinstance(parsed, dict) and isinstance(parsed.get("id"), str):
+                    identity = parsed["id"][:64]
+                message = self._checked(parsed)
+                if isinstance(message, schema.Ping):
+                    self._answer({"type": "pong"})
+                else:
+                    await self._command(room, message)
+            except ServerProblem as problem:
+                self._service.metrics.refusals.labels(problem.kind).inc()
+                self._refuse(identity, problem)
+
+    async def _command(self, room: Room, message: schema.LiveCommand) -> None:
+        if self._holder is None:
+            raise ServerProblem("wrong_token", "spectators cannot play.")
+        self._service.limits.spend("command", self._holder)
+        seq = await self._service.house.act(room, self._holder, message)
+        self._answer({"type": "ack", "id": message.id, "acknowledged": seq})
+
+    def _refuse(self, identity: str | None, problem: ServerProblem) -> None:
+        if problem.kind in ("bad_json", "bad_request", "too_fast"):
+            self._refused += 1
+            if self._refused > MOST_REFUSED:
+                raise Goodbye(ServerProblem("too_many", "too many messages that cannot be used."))
+        self._answer({"type": "refused", "id": identity, "error": problem.as_dict()})
+
+    async def _receive(self) -> str:
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1000))
+        text = message.get("text")
+        if text is None:
+            text = (message.get("bytes") or b"").decode("utf-8", errors="replace")
+        return str(text)
+
+    def _parsed(self, text: str) -> Any:
+        if len(text) > MOST_MESSAGE:
+            raise ServerProblem("too_large", f"a message may have {MOST_MESSAGE} signs.")
+        try:
+            return parse_json(text)
+        except SungladeError as error:
+            raise problem_of(error) from None
+
+    def _checked(self, parsed: Any) -> schema.LiveCommand | schema.Ping:
+        try:
+            return _message.validate_python(parsed)
+        except ValidationError as error:
+            raise ServerProblem("bad_request", _first(error)) from None
+
+    # What goes out
+
+    def _answer(self, told: dict[str, Any]) -> None:
+        if len(self._answers) >= MOST_ANSWERS:
+            raise Goodbye(ServerProblem("too_many", "answers are not taken."))
+        self._answers.append(to_json(told))
+        self._news.set()
+
+    async def _tell(self, room: Room) -> None:
+        """Send what is new, the newest view with it, whenever there is something."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            answers, self._answers = self._answers, []
+            for told in answers:
+                await self._send(told)
+            if room.table.seq > self._known:
+                since, self._known = self._known, room.table.seq
+                await self._send(await update(self._service.database, room, since, type="update"))
+                self._presence = room.presence()
+            await self._tell_rest(room)
+            if self._service.stopping.is_set():
+                problem = ServerProblem("shutting_down", "the server is shutting down.", retry_after=1.0)
+                raise Goodbye(problem, GOING_AWAY)
+
+    async def _tell_rest(self, room: Room) -> None:
+        presence = room.presence()
+        if presence != self._presence:
+            self._presence = presence
+            await self._send(to_json(presence))
+        progress = room.analysis_progress
+        if progress is not None and progress != self._analysis:
+            self._analysis = progress
+            await self._send(to_json({"type": "analysis", "done": progress[0], "total": progress[1]}))
+
+    async def _send(self, told: bytes) -> None:
+        try:
+            async with asyncio.timeout(SEND_S):
+                await self._socket.send_text(told.decode())
+        except TimeoutError:
+            raise Goodbye(ServerProblem("too_many", "messages are not taken."), POLICY) from None
+        except RuntimeError:  # closed meanwhile
+            raise WebSocketDisconnect(1006) from None
+
+
+def _first(error: ValidationError) -> str:
+    """What is wrong first, in a sentence."""
+    found = error.errors(include_url=False, include_input=False)
+    place = ".".join(str(part) for part in found[0]["loc"] if not str(part).startswith("tagged"))
+    return f"{place}: {found[0]['msg']}"[:300]

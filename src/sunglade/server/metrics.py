@@ -1,0 +1,31 @@
+"""Counters for operators, in Prometheus' format."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+
+class Metrics:
+    """What is counted. Of its own for every server, so that several can live in one process."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.rooms = Gauge("sunglade_rooms", "Tables in memory", registry=self.registry)
+        self.connections = Gauge("sunglade_connections", "Open WebSockets", registry=self.registry)
+        self.events = Counter("sunglade_events", "Events committed", ["kind"], registry=self.registry)
+        self.refusals = Counter("sunglade_refusals", "Requests refused", ["kind"], registry=self.registry)
+        self.requests = Counter("sunglade_requests", "HTTP requests", ["status"], registry=self.registry)
+        self.commit_seconds = Histogram(
+            "sunglade_commit_seconds", "From an event to its commit", buckets=FAST, registry=self.registry
+        )
+        self.view_seconds = Histogram("sunglade_view_seconds", "Making a view", buckets=FAST, registry=self.registry)
+        self.think_seconds = Histogram(
+            "sunglade_think_seconds", "Thinking of bots", ["bot"], buckets=(*FAST, 5.0, 10.0), registry=self.registry
+        )
+        self.thinkers = Gauge("sunglade_thinkers", "Worker processes of bots that live", registry=self.registry)
+
+    def text(self) -> bytes:
+        """Everything, as Prometheus reads it."""
+        return generate_latest(self.registry)

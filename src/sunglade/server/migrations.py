@@ -1,0 +1,65 @@
+"""The schema's versions. Each step is plain SQL that both databases understand; a database knows how far it has come.
+
+A step, once released, is never changed: a new one is added. Tests upgrade databases of every version, with
+running games.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from sunglade.errors import BadRequest
+from sunglade.server.database import Database
+
+STEPS: Final[tuple[tuple[str, ...], ...]] = (
+    (
+        """CREATE TABLE tables (id VARCHAR(40) PRIMARY KEY, created DOUBLE PRECISION NOT NULL,
+        changed DOUBLE PRECISION NOT NULL, status VARCHAR(10) NOT NULL, seq INTEGER NOT NULL,
+        rules_version INTEGER NOT NULL, invite VARCHAR(64), bot_due BOOLEAN NOT NULL,
+        leased_by VARCHAR(40), leased_until DOUBLE PRECISION NOT NULL DEFAULT 0)""",
+        "CREATE INDEX tables_by_change ON tables (changed)",
+        "CREATE INDEX tables_with_bots ON tables (bot_due)",
+        """CREATE TABLE events (table_id VARCHAR(40) NOT NULL, seq INTEGER NOT NULL, at DOUBLE PRECISION NOT NULL,
+        kind VARCHAR(20) NOT NULL, seat INTEGER, holder VARCHAR(40), command VARCHAR(64), data TEXT NOT NULL,
+        PRIMARY KEY (table_id, seq), CONSTRAINT one_event_a_command UNIQUE (table_id, holder, command))""",
+        """CREATE TABLE holders (token VARCHAR(64) PRIMARY KEY, id VARCHAR(40) NOT NULL,
+        table_id VARCHAR(40) NOT NULL, created DOUBLE PRECISION NOT NULL, present_until DOUBLE PRECISION NOT NULL)""",
+        "CREATE INDEX holders_by_id ON holders (id)",
+        "CREATE INDEX holders_by_table ON holders (table_id)",
+        """CREATE TABLE codes (code VARCHAR(64) PRIMARY KEY, table_id VARCHAR(40) NOT NULL, seat INTEGER NOT NULL,
+        holder VARCHAR(40) NOT NULL, expires DOUBLE PRECISION NOT NULL)""",
+        "CREATE INDEX codes_by_table ON codes (table_id)",
+    ),
+)
+NEWEST: Final = len(STEPS)
+
+LOCK: Final = 0x5E_A1_0D_E5
+"""PostgreSQL: one process upgrades, the others wait."""
+
+
+async def upgrade(database: Database) -> int:
+    """Bring the schema to the newest version, in one transaction; the version it had."""
+    async with database.engine.begin() as connection:
+        if database.kind == "postgresql":
+            await connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+        found = await _version(connection)
+        if found > NEWEST:
+            raise BadRequest(
+                f"the database has schema version {found}, this program knows versions up to {NEWEST}; "
+                "a newer Sunglade has used it."
+            )
+        for step in STEPS[found:]:
+            for statement in step:
+                await connection.execute(sa.text(statement))
+        await connection.execute(sa.text("DELETE FROM schema_version"))
+        await connection.execute(sa.text(f"INSERT INTO schema_version (version) VALUES ({NEWEST})"))
+        return found
+
+
+async def _version(connection: AsyncConnection) -> int:
+    await connection.execute(sa.text("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)"))
+    version = (await connection.execute(sa.text("SELECT MAX(version) FROM schema_version"))).scalar()
+    return int(version or 0)

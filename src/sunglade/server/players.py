@@ -1,0 +1,191 @@
+"""What plays by itself: bots on their turn, and bots that stand in for people who stay away."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+import zlib
+from functools import partial
+from typing import Final
+
+import sqlalchemy as sa
+
+from sunglade.server import database as db
+from sunglade.server.config import Config
+from sunglade.server.house import House
+from sunglade.server.problems import ServerProblem
+from sunglade.server.room import PRESENT_FOR_S, Room
+from sunglade.server.table import Intent, Table
+from sunglade.server.thinkers import MOVE, Thinkers
+
+LEASE_S: Final = 30.0
+"""So long one process has a table's bots to itself, unless it goes on."""
+SWEEP_S: Final = 2.0
+LEAST_MS: Final = 20
+
+log = logging.getLogger("sunglade.server")
+
+
+class Players:
+    """Lets bots act, one task for each table where one is to."""
+
+    def __init__(self, house: House, thinkers: Thinkers, config: Config, process: str) -> None:
+        self._house = house
+        self._thinkers = thinkers
+        self._config = config
+        self._process = process
+        self._acting: dict[str, asyncio.Task[None]] = {}
+        self._sweeping: asyncio.Task[None] | None = None
+        house.on_change = self.consider
+
+    def start(self) -> None:
+        """Begin to look after tables."""
+        self._sweeping = asyncio.create_task(self._sweep())
+
+    async def stop(self) -> None:
+        """Stop at once; what is not committed never happened."""
+        tasks = [*self._acting.values(), *([self._sweeping] if self._sweeping else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # Bots on their turn
+
+    def consider(self, room: Room) -> None:
+        """Let a bot act where it is a bot's turn, unless one is at it already."""
+        name = room.table.name
+        if name not in self._acting and self._may_act(room):
+            task = self._acting[name] = asyncio.create_task(self._act(room))
+            task.add_done_callback(lambda _: self._done(name, room))
+
+    def _done(self, name: str, room: Room) -> None:
+        self._acting.pop(name, None)
+
+    def _may_act(self, room: Room) -> bool:
+        """Bots play for people who sit there; without any, only while somebody watches."""
+        return room.table.bot_to_act is not None and (room.table.persons > 0 or bool(room.connections))
+
+    async def _act(self, room: Room) -> None:
+        """Play bots' actions until it is a person's turn."""
+        if not await self._lease(room):
+            return
+        turn, spent, acted = (-1, -1), 0.0, 0.0
+        try:
+            while self._may_act(room):
+                table = room.table
+                now = (table.game.round, table.game.player or 0)
+                if now != turn:
+                    turn, spent = now, 0.0
+                began = time.monotonic()
+                line = await self._choose(table, int(self._config.turn_ms - 1000 * spent))
+                spent += time.monotonic() - began
+                await asyncio.sleep(max(0.0, self._config.bot_pace_s - (time.monotonic() - acted)))
+                acted = time.monotonic()
+                await self._house.record(room, partial(_move, line=line, seq=table.game_seq))
+                if not await self._lease(room):
+                    return
+        except ServerProblem as problem:
+            log.warning("bot did not act", extra={"table": room.table.name, "reason": problem.message})
+            await asyncio.sleep(problem.more.get("retry_after", 1.0))
+        finally:
+            await asyncio.shield(self._release(room))
+
+    async def _choose(self, table: Table, ms: int) -> str:
+        """What the bot plays. It knows what a player may know."""
+        legal = table.game.legal
+        if len(legal) == 1:
+            return legal[0]
+        seed = zlib.crc32(f"{table.name} {table.game_seq}".encode())
+        game = table.game.redacted().to_dict()
+        answer = await self._thinkers.think(
+            game, table.bot_to_act or table.setup.takeover_level, seed=seed, urgency=MOVE, ms=max(LEAST_MS, ms)
+        )
+        line: str = answer["action"]
+        return line
+
+    async def _lease(self, room: Room) -> bool:
+        """Have the table's bots to this process. Two that both act are harmless, but a waste."""
+        if self._house.database.kind != "postgresql":
+            return True
+        now = time.time()
+        mine = sa.or_(db.tables.c.leased_until < now, db.tables.c.leased_by == self._process)
+        change = db.tables.update().where(db.tables.c.id == room.table.name, mine)
+        return await self._house.database.change(change.values(leased_by=self._process, leased_until=now + LEASE_S)) > 0
+
+    async def _release(self, room: Room) -> None:
+        if self._house.database.kind == "postgresql":
+            change = db.tables.update().where(db.tables.c.id == room.table.name, db.tables.c.leased_by == self._process)
+            await self._house.database.change(change.values(leased_until=0.0))
+
+    # People who stay away
+
+    async def _sweep(self) -> None:
+        """Every few seconds: tables whose bots nobody looks after, people who stay away."""
+        while True:
+            try:
+                await self._wake_bots()
+                for room in list(self._house.rooms.values()):
+                    await self._stand_in(room)
+            except Exception:
+                log.exception("sweep failed")
+            await asyncio.sleep(SWEEP_S)
+
+    async def _wake_bots(self) -> None:
+        """Tables where a bot is to act and no process is at it, as after a crash."""
+        wanted = sa.select(db.tables.c.id).where(db.tables.c.bot_due, db.tables.c.leased_until < time.time())
+        for row in await self._house.database.all(wanted.limit(100)):
+            if row.id not in self._acting:
+                try:
+                    self.consider(await self._house.room(row.id))
+                except ServerProblem as problem:
+                    log.warning("table left alone", extra={"table": row.id, "reason": problem.message})
+                    await self._house.database.change(
+                        db.tables.update().where(db.tables.c.id == row.id).values(bot_due=False)
+                    )
+
+    async def _stand_in(self, room: Room) -> None:
+        """A bot takes over for a person who stays away on their turn while another person waits."""
+        grace, seat = room.table.setup.takeover_after, room.table.game.player
+        if grace is None or seat is None or not self._is_awaited(room, seat):
+            return
+        away = room.away_since(room.table.chairs[seat].holder)
+        if away is not None and time.time() - max(away, room.table.changed) > grace:
+            await self._house.record(room, lambda table: _takeover(table, seat))
+
+    def _is_awaited(self, room: Room, seat: int) -> bool:
+        chair = room.table.chairs[seat]
+        others = {other.holder for other in room.table.chairs if other.kind == "person"} - {chair.holder}
+        return (
+            room.table.status == "playing"
+            and chair.playing == "person"
+            and any(room.is_connected(other) for other in others)
+        )
+
+    # Presence for other processes
+
+    async def beat(self) -> None:
+        """Tell the database who is connected here, and learn from it who is elsewhere."""
+        here = {
+            connection.holder
+            for room in self._house.rooms.values()
+            for connection in room.connections
+            if connection.holder is not None
+        }
+        if here:
+            await self._house.database.change(
+                db.holders.update().where(db.holders.c.id.in_(here)).values(present_until=time.time() + PRESENT_FOR_S)
+            )
+
+
+def _move(table: Table, line: str, seq: int) -> Intent | None:
+    """A bot's action, if the game has not moved on while it thought."""
+    if table.game_seq != seq or table.bot_to_act is None or line not in table.game.legal:
+        return None
+    return Intent("play", table.game.player, {"action": line})
+
+
+def _takeover(table: Table, seat: int) -> Intent | None:
+    if table.game.player != seat or table.chairs[seat].playing != "person":
+        return None
+    return Intent("bot_took_over", seat, {"level": table.setup.takeover_level})

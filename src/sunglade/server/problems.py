@@ -1,0 +1,65 @@
+"""What a request can be refused for: a stable kind, a status, a sentence (schema.Problem)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from sunglade.errors import SungladeError
+
+STATUS: Final[dict[str, int]] = {
+    "bad_json": 400,
+    "bad_request": 422,
+    "bad_rules": 422,
+    "illegal_action": 409,
+    "unknown_table": 404,
+    "unknown_seat": 404,
+    "unknown_page": 404,
+    "not_allowed": 405,
+    "wrong_token": 401,
+    "wrong_invite": 403,
+    "wrong_origin": 403,
+    "wrong_host": 421,
+    "seat_taken": 409,
+    "table_full": 409,
+    "not_your_turn": 409,
+    "waiting_for_players": 409,
+    "game_over": 409,
+    "game_running": 409,
+    "nothing_to_undo": 409,
+    "nothing_to_redo": 409,
+    "stale": 409,
+    "command_id_reused": 409,
+    "no_assistance": 403,
+    "too_fast": 429,
+    "too_large": 413,
+    "too_many": 429,
+    "busy": 503,
+    "rules_changed": 409,
+    "shutting_down": 503,
+    "internal": 500,
+}
+
+
+class ServerProblem(Exception):
+    """A request that is refused; nothing has changed."""
+
+    def __init__(self, kind: str, message: str, **more: Any) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.message = message
+        self.more = more
+
+    @property
+    def status(self) -> int:
+        """The HTTP status for it."""
+        return STATUS[self.kind]
+
+    def as_dict(self) -> dict[str, Any]:
+        """What `schema.Problem` tells."""
+        return {"kind": self.kind, "message": self.message, **self.more}
+
+
+def problem_of(error: SungladeError) -> ServerProblem:
+    """What the game says about bad input, as the server tells it."""
+    more = {} if error.at is None else {"at": error.at}
+    return ServerProblem(error.kind, error.message, **more)

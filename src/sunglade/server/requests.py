@@ -1,0 +1,98 @@
+"""How requests are read: strict JSON, one client's limits, whose token."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Annotated, Any
+
+from fastapi import Depends, Path, Request, Response
+from fastapi.routing import APIRoute
+
+from sunglade.errors import SungladeError
+from sunglade.gamefile import parse_json
+from sunglade.server.limits import client_key
+from sunglade.server.problems import ServerProblem, problem_of
+from sunglade.server.room import Room
+from sunglade.server.service import Service
+
+
+class StrictRequest(Request):
+    """A request whose JSON is JSON: no NaN, no depth that breaks the reader."""
+
+    async def json(self) -> Any:
+        """The body's object."""
+        try:
+            return parse_json(await self.body())
+        except SungladeError as error:
+            raise problem_of(error) from None
+
+
+class StrictRoute(APIRoute):
+    """A route that reads strictly, and lets refusals pass FastAPI's wrapping."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """The handler FastAPI calls."""
+        handle = super().get_route_handler()
+
+        async def strict(request: Request) -> Response:
+            try:
+                return await handle(StrictRequest(request.scope, request.receive))
+            except Exception as error:
+                cause: BaseException | None = error
+                while cause is not None and not isinstance(cause, ServerProblem):
+                    cause = cause.__cause__
+                if cause is None:
+                    raise
+                raise cause from None
+
+        return strict
+
+
+def service_of(request: Request) -> Service:
+    """The server's parts."""
+    service: Service = request.app.state.service
+    return service
+
+
+Parts = Annotated[Service, Depends(service_of)]
+TableName = Annotated[str, Path(max_length=40, description="a table's name")]
+
+
+def client_of(request: Request) -> str:
+    """Whom the limits are for."""
+    return client_key(request.client.host if request.client else None)
+
+
+Client = Annotated[str, Depends(client_of)]
+
+
+def token_of(request: Request) -> str | None:
+    """The token of a request: `Authorization: Bearer TOKEN`, never in the URL."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() != "bearer" or not token.strip() or len(token) > 64:
+        return None
+    return token.strip()
+
+
+Token = Annotated[str | None, Depends(token_of)]
+
+
+async def authorised(service: Service, room: Room, token: str | None, client: str) -> str:
+    """Who a token belongs to. Guessing is slow."""
+    service.limits.check("wrong", client)
+    if token is None:
+        raise ServerProblem("wrong_token", "this needs the token of a seat: Authorization: Bearer TOKEN.")
+    try:
+        return await service.house.holder(room, token)
+    except ServerProblem:
+        service.limits.spend("wrong", client)
+        raise
+
+
+async def may_look(service: Service, room: Room, token: str | None, client: str) -> str | None:
+    """Who looks at a table: somebody with a token, or a spectator where those are welcome."""
+    if token is None and room.table.setup.spectators:
+        return None
+    holder = await authorised(service, room, token, client)
+    room.notice(holder)
+    return holder

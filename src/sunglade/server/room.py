@@ -1,0 +1,164 @@
+"""A table in memory: its present, the news not everybody has yet, and who is looking."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from typing import Any, Final
+
+from pydantic_core import to_json
+
+from sunglade.server.table import Event, Table
+
+NEWS_KEPT: Final = 600
+"""Events whose telling is kept; who missed more gets it from the log."""
+COMMANDS_KEPT: Final = 64
+"""Recent commands that are recognised without asking the database."""
+PRESENT_FOR_S: Final = 40.0
+"""So long a request, or a connection's last sign of life, makes somebody count as connected."""
+
+Told = dict[str, Any]
+
+
+class Connection:
+    """Somebody who looks: `wake` is called when there is something new."""
+
+    def __init__(self, holder: str | None, wake: Callable[[], None]) -> None:
+        self.holder = holder
+        self.wake = wake
+
+
+class Room:
+    """A table, its connections, and what is told to them. Everything that changes it runs under `lock`."""
+
+    def __init__(self, table: Table, holders: dict[str, str], news: list[tuple[int, bytes]]) -> None:
+        self.table = table
+        self.holders = holders  # hash of a token → holder
+        self.lock = asyncio.Lock()
+        self.used = time.monotonic()
+        self.connections: set[Connection] = set()
+        self.present_until: dict[str, float] = {}  # by holder; connections to this process count anyway
+        self.commands: OrderedDict[tuple[str, str], Event] = OrderedDict()
+        self.analysis_progress: tuple[int, int] | None = None
+        self._news: deque[tuple[int, bytes]] = deque(news, maxlen=NEWS_KEPT)
+        self._view: bytes | None = None
+        self._changed = asyncio.Event()
+
+    # What happens
+
+    def take(self, event: Event) -> None:
+        """Take up an event that another process put in the log."""
+        self.adopt(self.table, event, self.table.apply(event))
+
+    def adopt(self, table: Table, event: Event, told: list[Told]) -> None:
+        """The table as it is after an event that is in the log for good; wake everybody."""
+        self.table = table
+        self._news.append((event.seq, encoded_events(told)))
+        if event.holder is not None and event.command is not None:
+            self.commands[event.holder, event.command] = event
+            while len(self.commands) > COMMANDS_KEPT:
+                self.commands.popitem(last=False)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Something about the view changed."""
+        self._view = None
+        self.wake_all()
+
+    def wake_all(self) -> None:
+        """Let everybody look again."""
+        self.used = time.monotonic()
+        self._changed.set()
+        self._changed = asyncio.Event()
+        for connection in self.connections:
+            connection.wake()
+
+    async def wait_for_news(self, since: int, seconds: float) -> None:
+        """Return when there is an event after `since`, or when the time is over."""
+        until = asyncio.get_running_loop().time() + seconds
+        while self.table.seq <= since:
+            left = until - asyncio.get_running_loop().time()
+            if left <= 0:
+                return
+            try:
+                await asyncio.wait_for(self._changed.wait(), left)
+            except TimeoutError:
+                return
+
+    # What is told
+
+    def news_since(self, since: int) -> bytes | None:
+        """What happened after an event, as a JSON list; None where that is too long ago to be remembered."""
+        if since >= self.table.seq:
+            return b"[]"
+        if not self._news or self._news[0][0] > since + 1:
+            return None
+        return b"[" + b",".join(told for seq, told in self._news if seq > since) + b"]"
+
+    def view(self) -> bytes:
+        """The view as JSON, made once for everybody."""
+        if self._view is None:
+            self._view = to_json(self.table.view())
+        presence = to_json({"seats": self.seats_view(), "watching": self.watching()})
+        return self._view[:-1] + b"," + presence[1:]
+
+    def seats_view(self) -> list[dict[str, Any]]:
+        """Who sits where, and who is there (schema.SeatView)."""
+        return [
+            {
+                "seat": seat,
+                "kind": chair.kind,
+                "name": chair.name,
+                "level": chair.level,
+                "playing": chair.playing,
+                "connected": chair.kind == "person" and self.is_connected(chair.holder),
+                "away_since": self.away_since(chair.holder),
+            }
+            for seat, chair in enumerate(self.table.chairs)
+        ]
+
+    # Who is there
+
+    def join(self, connection: Connection) -> None:
+        """Somebody begins to look."""
+        self.connections.add(connection)
+
+    def part(self, connection: Connection) -> None:
+        """Somebody stops looking."""
+        self.connections.discard(connection)
+        if connection.holder is not None and not self.has_connection(connection.holder):
+            self.present_until[connection.holder] = time.time()
+
+    def notice(self, holder: str) -> None:
+        """Somebody without a connection gave a sign of life."""
+        self.present_until[holder] = time.time() + PRESENT_FOR_S
+
+    def is_connected(self, holder: str | None) -> bool:
+        """Whether a client is here, or was a moment ago with another process."""
+        if holder is None:
+            return False
+        return self.has_connection(holder) or time.time() < self.present_until.get(holder, 0.0)
+
+    def away_since(self, holder: str | None) -> float | None:
+        """When a client went; None for one that is here."""
+        return None if holder is None or self.is_connected(holder) else self.present_until.get(holder, 0.0)
+
+    def has_connection(self, holder: str) -> bool:
+        """Whether a client is connected to this process."""
+        return any(connection.holder == holder for connection in self.connections)
+
+    def watching(self) -> int:
+        """How many spectators look."""
+        return sum(not self.table.seats_of(connection.holder) for connection in self.connections)
+
+    def presence(self) -> dict[str, Any]:
+        """What `schema.Presence` tells."""
+        connected = [seat["connected"] for seat in self.seats_view()]
+        return {"type": "presence", "connected": connected, "watching": self.watching()}
+
+
+def encoded_events(told: list[Told]) -> bytes:
+    """Events as JSON, separated by commas."""
+    return to_json(told)[1:-1]

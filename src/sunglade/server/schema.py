@@ -1,0 +1,810 @@
+"""What clients send and get, as models: requests are checked by them, the OpenAPI schema is made from them.
+
+Answers are built as plain objects, because they are made hundreds of times a second; a test holds them to these models.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from sunglade.rules import ANIMALS, BABIES, MODULES
+
+Space = Annotated[str, StringConstraints(pattern=r"^[a-g][1-7]$")]
+Size = Literal["seed", "small", "medium", "large"]
+Animal = Literal["boar", "hedgehog", "squirrel", "fox", "owl", "badger", "beaver", "turtle"]
+Baby = Literal["two", "small", "medium", "harvest", "light", "seed", "points", "leaf"]
+Phase = Literal["draft", "animals", "elder", "stones", "placing", "turn", "over"]
+Module = Literal["moon", "elder", "stones"]
+Edition = Literal["us", "us1", "he", "eu", "fr", "de", "es", "it", "ru", "ro"]
+
+assert set(Animal.__args__) == set(ANIMALS) and set(Baby.__args__) == set(BABIES)  # type: ignore[attr-defined]
+assert set(Module.__args__) == set(MODULES)  # type: ignore[attr-defined]
+
+MOST_NAME: int = 24
+MOST_COMMAND_ID: int = 64
+
+Token = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+Line = Annotated[str, StringConstraints(min_length=1, max_length=60)]
+CommandId = Annotated[str, StringConstraints(pattern=rf"^[A-Za-z0-9._:-]{{1,{MOST_COMMAND_ID}}}$")]
+Seat = Annotated[int, Field(ge=0, le=3, strict=True)]
+Seq = Annotated[int, Field(ge=0, le=2**53, strict=True)]
+
+
+class Request(BaseModel):
+    """Something a client sends: nothing unknown in it, nothing converted."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Answer(BaseModel):
+    """Something the server sends. A key that is not always there is optional."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+# Errors
+
+ErrorKind = Literal[
+    "bad_json",
+    "bad_request",
+    "bad_rules",
+    "illegal_action",
+    "unknown_table",
+    "unknown_seat",
+    "unknown_page",
+    "not_allowed",
+    "wrong_token",
+    "wrong_invite",
+    "wrong_origin",
+    "wrong_host",
+    "seat_taken",
+    "table_full",
+    "not_your_turn",
+    "waiting_for_players",
+    "game_over",
+    "game_running",
+    "nothing_to_undo",
+    "nothing_to_redo",
+    "stale",
+    "command_id_reused",
+    "no_assistance",
+    "too_fast",
+    "too_large",
+    "too_many",
+    "busy",
+    "rules_changed",
+    "shutting_down",
+    "internal",
+]
+
+
+class Problem(Answer):
+    """What went wrong. `kind` never changes its meaning; `message` is English, for programmers."""
+
+    kind: ErrorKind
+    message: str
+    at: int | None = Field(None, description="index of the offending action of a game")
+    reason: str | None = Field(None, description="illegal_action: the rule against it, a word (see Why)")
+    details: dict[str, Any] | None = Field(None, description="illegal_action: the facts of that reason")
+    retry_after: float | None = Field(None, description="too_fast, busy: seconds to wait")
+
+
+class ErrorAnswer(Answer):
+    """Every answer with a status of 400 or more."""
+
+    error: Problem
+
+
+# The state (PROTOCOL.md)
+
+
+class Piece(Answer):
+    """A seed or tree on the board."""
+
+    owner: int
+    size: int = Field(description="0 seed … 3 large")
+
+
+class PlayerState(Answer):
+    """A player in PROTOCOL.md's state."""
+
+    light: int
+    available: list[int]
+    slots: list[list[int]]
+    tokens: list[int]
+    points: int
+    fresh: list[int] | None = None
+    animal: Animal | None = None
+    at: Space | None = None
+    lunar: int | None = None
+    steps: int | None = None
+    used: list[str] | None = None
+    babies: list[Baby] | None = None
+
+
+class Moon(Answer):
+    """Where the moon is and what it lights."""
+
+    at: int
+    tracker: int
+    full: bool
+    lit: list[Space]
+
+
+class State(Answer):
+    """PROTOCOL.md's state. Keys of modules not in play are absent."""
+
+    phase: Phase
+    round: int
+    rounds: int
+    sun: int
+    first: int
+    player: int | None
+    spaces: dict[str, Piece]
+    activated: list[Space]
+    tokens: list[list[int]]
+    players: list[PlayerState]
+    winners: list[int] | None
+    moon: Moon | None = None
+    elder: Space | None = None
+    stones: list[Space] | None = None
+    dam: list[Space] | None = None
+    face_down: list[Space] | None = None
+    effects: list[Baby] | None = None
+
+
+# What can be done
+
+
+class Cost(Answer):
+    """The price of an action."""
+
+    light: int
+    lunar: int
+
+
+class Preview(Answer):
+    """What a legal action would do. Nothing hidden is told: what hatches is not known before it does.
+
+    The three lists have one entry for each of the six rounds of the forecast. They are absent where nothing changes,
+    and at tables without assistance.
+    """
+
+    light: int = Field(description="light left to the player afterwards")
+    lunar: int | None = Field(None, description="lunar points left afterwards; only with module moon")
+    points: int = Field(0, description="points gained with it")
+    token: int | None = Field(None, description="value of the scoring token taken")
+    pile: int | None = Field(None, description="leaves of the pile it is taken from, 1–4")
+    lost: list[Size] = Field(default_factory=list, description="pieces that would leave the game")
+    income: list[list[int]] | None = Field(None, description="change of each seat's light income")
+    shades: list[list[Space]] | None = Field(None, description="trees that would newly stand in shade")
+    frees: list[list[Space]] | None = Field(None, description="trees that would no longer stand in shade")
+
+
+ActionKind = Literal[
+    "end", "buy", "grow", "collect", "plant", "place", "draft", "animal", "elder", "stone", "step", "ability"
+]  # fmt: skip
+
+
+class Action(Answer):
+    """A legal action: its line, and the same in parts."""
+
+    line: str = Field(description="PROTOCOL.md's line, what a command sends")
+    kind: ActionKind
+    cost: Cost
+    preview: Preview
+    size: Size | None = Field(None, description="buy: the piece; grow: what it becomes")
+    origin: Space | None = Field(None, description="where it starts: the planting tree, the animal")
+    space: Space | None = Field(None, description="the space it is about: target of plant and step, place of the rest")
+    spaces: list[Space] | None = Field(None, description="beaver.dam: the three spaces")
+    animal: Animal | None = Field(None, description="draft: the animal; ability: whose it is")
+    ability: str | None = Field(None, description="ability: its name, such as boar.dig")
+    level: int | None = Field(None, description="ability: 1, 2 or 3 where it has levels")
+    target: Animal | None = Field(None, description="fox: the other animal")
+    baby: Baby | None = Field(None, description="turtle.steps: the baby")
+
+
+class Left(Answer):
+    """What a player could still do with the light at hand, and what ending now would waste."""
+
+    buy: int
+    plant: int
+    grow: int
+    collect: int
+    abilities: int
+    wasted: int | None = Field(description="light the cap would take at the next sunrise; null without assistance")
+
+
+class Turn(Answer):
+    """What can be done now, and by whom."""
+
+    seat: int | None = Field(description="the seat to act; null when the game is over")
+    legal: list[Action]
+    can_undo: bool
+    can_redo: bool
+    can_restart: bool
+    left: Left | None = Field(description="in the life-cycle phase only")
+
+
+# What is to come, and what is
+
+
+class MoonAhead(Answer):
+    """The moon in a coming round."""
+
+    at: int
+    full: bool
+    lit: list[Space]
+    income: list[int]
+    lunar: list[int]
+
+
+class Sunlight(Answer):
+    """Light and shade under one position of the sun."""
+
+    sun: int
+    income: list[int] = Field(description="light each seat's trees bring")
+    trees: dict[str, int] = Field(description="light each tree brings, 0 in shade")
+    shaded: dict[str, list[Space]] = Field(description="for each tree in shade, what shades it")
+    shadows: dict[str, int] = Field(description="spaces in shadow: the largest size of tree that is dark there, 1–3")
+
+
+class RoundAhead(Sunlight):
+    """A coming round if nobody acts. `played` is false after the last round of the game."""
+
+    round: int
+    played: bool
+    light: list[int] = Field(description="light each seat would then have")
+    lost: list[int] = Field(description="light the cap takes away")
+    moon: MoonAhead | None
+
+
+class Slot(Answer):
+    """A place on a player board."""
+
+    price: int
+    occupied: bool
+
+
+class PlayerBoard(Answer):
+    """A player board: its columns of seeds, small, medium and large trees."""
+
+    columns: list[list[Slot]]
+    prices: list[int | None] = Field(description="what the next seed, small, medium, large costs; null: none left")
+    full: list[bool] = Field(description="a piece of this size that comes back would be lost")
+
+
+class Score(Answer):
+    """What a player's points are made of, as if the game ended now."""
+
+    tokens: int
+    leftover: int
+    moon: int
+    total: int
+    pieces: int = Field(description="seeds and trees on the board: decides ties")
+
+
+class HistoryRound(Answer):
+    """A round that was played, for charts: light gained when it began, light and points when it ended."""
+
+    round: int
+    income: list[int]
+    light: list[int]
+    points: list[int]
+
+
+class Result(Answer):
+    """The end of a game."""
+
+    winners: list[int]
+    scores: list[Score]
+    history: list[HistoryRound]
+
+
+# The table
+
+
+class RulesView(Answer):
+    """What was agreed. `given` is what a game file stores, the others every option with its value."""
+
+    given: dict[str, Any] = Field(description="edition and the options that differ from it")
+    edition: Edition
+    light_cap: int | None
+    rounds: int
+    use_bought: bool
+    leftover: Literal["down", "up"]
+    return_slot: Literal["highest", "lowest"]
+    shade_forbids: bool
+    shade_plant: Literal["target", "origin", "both"]
+    revolutions: int
+    modules: list[Module]
+    moon_start: int
+    shore: list[Space]
+    river: list[Space]
+    moonstones: int = Field(description="stones placed in this game")
+    differs: list[str] = Field(description="options whose value differs from the edition us")
+
+
+class SeatView(Answer):
+    """Who sits where."""
+
+    seat: int
+    kind: Literal["person", "bot", "open"] = Field(description="whose seat it is")
+    name: str | None
+    level: str | None = Field(description="the bot that plays, where one does")
+    playing: Literal["person", "bot", "nobody"] = Field(description="bot also while it stands in for a person")
+    connected: bool
+    away_since: float | None = Field(None, description="when the person was last seen, seconds since 1970")
+
+
+class Settings(Answer):
+    """Options of the table that are not rules."""
+
+    assistance: bool = Field(description="false: no forecast, no previews of shade, no hints")
+    takeover_after: int | None = Field(description="seconds of absence until a bot stands in; null: never")
+    takeover_level: str
+    seeded: bool = Field(description="the creator chose the seed, and may know what is hidden")
+    spectators: bool
+
+
+class TableView(Answer):
+    """Everything a client needs to draw and explain a table. It is the same for everybody who looks."""
+
+    table: str
+    seq: int
+    status: Literal["waiting", "playing", "over"]
+    created: float
+    players: int
+    rules: RulesView
+    settings: Settings
+    seats: list[SeatView]
+    watching: int = Field(description="connected spectators")
+    rematch: str | None = Field(description="the table of the rematch, once there is one")
+    continues: str | None = Field(description="the table this is a rematch of")
+    state: State
+    turn: Turn
+    now: Sunlight = Field(description="the sun of this round on the board as it stands")
+    forecast: list[RoundAhead] | None = Field(description="null without assistance")
+    boards: list[PlayerBoard]
+    scores: list[Score]
+    result: Result | None
+
+
+# The log
+
+
+class Change(Answer):
+    """What an action changed for a seat."""
+
+    seat: int
+    light: int = 0
+    lunar: int = 0
+    points: int = 0
+    lost: list[Size] = Field(default_factory=list)
+
+
+ToldKind = Literal[
+    # people
+    "created", "sat", "renamed", "left", "moved", "bot_sat", "bot_took_over", "back", "rematch",
+    # what players do: the kinds of actions
+    "end", "buy", "grow", "collect", "plant", "place", "draft", "animal", "elder", "stone", "step", "ability",
+    # going back
+    "undo", "redo", "restart",
+    # what follows by itself
+    "round", "game_over",
+]  # fmt: skip
+
+
+class Told(Answer):
+    """Something that happened, in parts, to be told in any language. Several may share a sequence number."""
+
+    seq: int
+    at: float = Field(description="seconds since 1970")
+    kind: ToldKind
+    seat: int | None = None
+    name: str | None = Field(None, description="sat, renamed: the name")
+    before: str | None = Field(None, description="renamed: the old name")
+    level: str | None = Field(None, description="bot_sat, bot_took_over: the bot")
+    table: str | None = Field(None, description="rematch: the new table")
+    line: str | None = Field(None, description="actions, redo: the line")
+    size: Size | None = None
+    origin: Space | None = None
+    space: Space | None = None
+    spaces: list[Space] | None = None
+    animal: Animal | None = None
+    ability: str | None = None
+    ability_level: int | None = None
+    target: Animal | None = None
+    baby: Baby | None = Field(None, description="turtle.hatch: what hatched; turtle.steps: what was used")
+    token: int | None = None
+    pile: int | None = None
+    changes: list[Change] | None = Field(None, description="actions: what changed for each seat")
+    touched: list[Space] | None = Field(None, description="actions: spaces whose piece changed")
+    count: int | None = Field(None, description="undo, restart: actions taken back")
+    lines: list[str] | None = Field(None, description="undo, restart: those actions, last first")
+    round: int | None = Field(None, description="round: its number")
+    sun: int | None = None
+    income: list[int] | None = Field(None, description="round: light each seat gained")
+    capped: list[int] | None = Field(None, description="round: light the cap took")
+    lunar: list[int] | None = Field(None, description="round: lunar points each seat gained")
+    winners: list[int] | None = None
+    points: list[int] | None = None
+
+
+# Requests
+
+
+class SeatRequest(Request):
+    """Who shall sit in a seat: me, whoever is invited, or a bot."""
+
+    kind: Literal["me", "open", "bot"]
+    name: Name | None = None
+    level: Annotated[str, StringConstraints(max_length=40)] | None = None
+
+
+class CreateTable(Request):
+    """A new table. With `game` (PROTOCOL.md) it goes on from there; players and rules then come from it."""
+
+    seats: list[SeatRequest] = Field(min_length=2, max_length=4)
+    rules: dict[str, Any] = Field(default_factory=dict, description='PROTOCOL.md: {"edition": "us", "modules": []}')
+    assistance: bool = True
+    takeover_after: Annotated[int, Field(ge=10, le=86400)] | None = 120
+    takeover_level: Annotated[str, StringConstraints(max_length=40)] = "greedy"
+    spectators: bool = True
+    seed: Annotated[int, Field(ge=0, le=2**53)] | None = None
+    game: dict[str, Any] | None = None
+
+
+class Join(Request):
+    """Take an open seat. Without `seat` the first open one. With a token already held, it is extended."""
+
+    invite: Token
+    name: Name
+    seat: Seat | None = None
+
+
+class Claim(Request):
+    """Take a seat over from another device, with the code made there."""
+
+    code: Token
+
+
+class Command(Request):
+    """Something a seated client wants done. The same id is carried out once, however often it is sent.
+
+    `expected` is the sequence number of the view it was made for; if the game has moved on since, it is `stale`.
+    """
+
+    id: CommandId
+    do: Literal["play", "undo", "redo", "restart", "rename", "leave", "hand_over", "back", "fill"]
+    seat: Seat | None = Field(None, description="which of my seats; may be left out when I have one")
+    expected: Seq | None = Field(None, description="needed for play, undo, redo, restart")
+    action: Line | None = Field(None, description="play: the line")
+    name: Name | None = Field(None, description="rename: the new name")
+    level: Annotated[str, StringConstraints(max_length=40)] | None = Field(None, description="fill: the bot")
+
+
+class Upload(Request):
+    """A game to look at (PROTOCOL.md)."""
+
+    game: dict[str, Any]
+
+
+class Mine(Request):
+    """The tokens a client has kept."""
+
+    tokens: list[Token] = Field(max_length=100)
+
+
+class AnalysisRequest(Request):
+    """How thoroughly a finished game shall be looked at."""
+
+    nodes: Annotated[int, Field(ge=16, le=2000)] = 200
+    bot: Annotated[str, StringConstraints(max_length=40)] | None = None
+
+
+class HintRequest(Request):
+    """How long a bot shall think."""
+
+    ms: Annotated[int, Field(ge=50, le=5000)] = 1000
+
+
+# Answers
+
+
+class Seated(Answer):
+    """A place at a table. The token is told this once and never again: keep it, and never put it in a URL."""
+
+    table: str
+    token: str
+    seats: list[int]
+    view: TableView
+
+
+class Created(Seated):
+    """A new table. `invite` is for those who shall take the open seats: send them /t/TABLE#INVITE."""
+
+    invite: str
+
+
+class Invite(Answer):
+    """A new invitation; older ones no longer work."""
+
+    invite: str
+
+
+class MoveCode(Answer):
+    """Lets another device take the seat: open /t/TABLE#CODE there."""
+
+    code: str
+    expires: float
+
+
+class Update(Answer):
+    """What happened since a sequence number, and how the table stands now."""
+
+    seq: int
+    events: list[Told]
+    view: TableView
+
+
+class Acknowledged(Update):
+    """A command was carried out, once, as event `acknowledged`."""
+
+    acknowledged: int
+
+
+class TableSummary(Answer):
+    """A table in a list."""
+
+    table: str
+    seq: int
+    status: Literal["waiting", "playing", "over"]
+    created: float
+    changed: float
+    players: int
+    edition: Edition
+    modules: list[Module]
+    seats: list[SeatView]
+    mine: list[int] = Field(description="the seats held with the token")
+    turn: int | None
+    round: int
+    rounds: int
+    winners: list[int] | None
+
+
+class MineEntry(Answer):
+    """A table of mine, in the order the tokens were sent; null where a token is no longer good."""
+
+    table: TableSummary | None
+
+
+class MineAnswer(Answer):
+    """Tables of a client."""
+
+    tables: list[MineEntry]
+
+
+class Why(Answer):
+    """Why an action is not legal: a word and its facts to be told in any language, and an English sentence."""
+
+    action: str
+    legal: bool
+    reason: str | None = Field(None, description="a word of docs/api.md's list; unknown_line for what is no action")
+    details: dict[str, Any] | None = None
+    message: str | None = None
+    buy_first: Size | None = Field(None, description="only an available piece lacks, and it could be bought first")
+
+
+class WhyAnswer(Answer):
+    """One answer for each action asked about."""
+
+    seq: int
+    answers: list[Why]
+
+
+class ThoughtLine(Answer):
+    """An action a bot looked at."""
+
+    action: str
+    visits: int
+    value: list[float]
+
+
+class Hint(Answer):
+    """What a bot would do."""
+
+    seq: int
+    action: str
+    value: list[float] | None
+    lines: list[ThoughtLine]
+    bot: str
+
+
+class Frame(Answer):
+    """A position of a replay. `events` led to it."""
+
+    index: int = Field(description="how many actions were played")
+    events: list[Told]
+    state: State
+    now: Sunlight
+    boards: list[PlayerBoard]
+    scores: list[Score]
+
+
+class Replay(Answer):
+    """Part of a replay; ask again with `first` = `next` until that is null."""
+
+    table: str
+    players: int
+    rules: RulesView
+    seats: list[SeatView]
+    total: int = Field(description="frames in all")
+    first: int
+    next: int | None
+    frames: list[Frame]
+    result: Result | None
+
+
+class Analysis(Answer):
+    """The value of each position to each seat, as far as it is computed."""
+
+    table: str
+    status: Literal["none", "running", "done", "failed"]
+    bot: str | None
+    done: int
+    total: int
+    values: list[list[float] | None] = Field(description="by frame; null where not computed yet")
+    best: list[str | None] = Field(description="by frame: what the bot would have played")
+
+
+class Stored(Answer):
+    """An uploaded game, to be looked at under this table's name."""
+
+    table: str
+    frames: int
+
+
+class OptionValue(Answer):
+    """An edition: its options with their values, and which differ from us."""
+
+    edition: Edition
+    book: str = Field(description="whose rulebook it is, in English")
+    options: dict[str, Any]
+    differs: list[str]
+
+
+class BotInfo(Answer):
+    """A bot that can be seated."""
+
+    level: str
+    searches: bool = Field(description="can say what a position is worth")
+
+
+class BoardSpace(Answer):
+    """A space of the board. `q`, `r`: axial coordinates, q to the right, r down and to the right."""
+
+    name: Space
+    leaves: int
+    q: int
+    r: int
+    neighbours: list[Space]
+
+
+class Meta(Answer):
+    """What this server offers."""
+
+    version: str
+    api: int
+    protocol: int
+    rules_version: int
+    editions: list[OptionValue]
+    modules: list[Module]
+    bots: list[BotInfo]
+    board: list[BoardSpace]
+    sun_corners: list[Space] = Field(description="the corner the sun stands at, for sun 0–5")
+    sun_directions: list[list[int]] = Field(description="where its light travels (q, r), for sun 0–5")
+    moon_places: list[list[int]] = Field(description="where the moon stands (q, r), outside the board, for at 0–17")
+    limits: dict[str, int]
+
+
+class Health(Answer):
+    """Whether the server works."""
+
+    status: Literal["ok", "starting", "failing"]
+    version: str
+    database: Literal["sqlite", "postgresql"]
+    bots: Literal["warming", "ready", "down"]
+
+
+# Live
+
+
+class Hello(Request):
+    """First message on the WebSocket, within ten seconds. Without a token as a spectator.
+
+    With `since`, the events after it come first: nothing is lost over a reconnect.
+    """
+
+    type: Literal["hello"]
+    table: Annotated[str, StringConstraints(max_length=40)]
+    token: Token | None = None
+    since: Seq | None = None
+
+
+class LiveCommand(Command):
+    """A command on the WebSocket."""
+
+    type: Literal["command"]
+
+
+class Ping(Request):
+    """Answered by pong."""
+
+    type: Literal["ping"]
+
+
+class Welcome(Update):
+    """First message from the server."""
+
+    type: Literal["welcome"]
+    seats: list[int] = Field(description="mine; empty for spectators")
+
+
+class LiveUpdate(Update):
+    """Something happened."""
+
+    type: Literal["update"]
+
+
+class Ack(Answer):
+    """A command was carried out; the update has come or will come."""
+
+    type: Literal["ack"]
+    id: str
+    acknowledged: int
+
+
+class Refused(Answer):
+    """A command or message was refused and changed nothing. What was missed comes as an update."""
+
+    type: Literal["refused"]
+    id: str | None
+    error: Problem
+
+
+class Presence(Answer):
+    """Who is connected has changed."""
+
+    type: Literal["presence"]
+    connected: list[bool]
+    watching: int
+
+
+class AnalysisProgress(Answer):
+    """An analysis went on; ask for it."""
+
+    type: Literal["analysis"]
+    done: int
+    total: int
+
+
+class Pong(Answer):
+    """The answer to ping."""
+
+    type: Literal["pong"]
+
+
+class Goodbye(Answer):
+    """The server ends the connection; come again after `retry_after` seconds with `since`."""
+
+    type: Literal["goodbye"]
+    error: Problem
+    retry_after: float | None = None
+
+
+ClientMessage = Hello | LiveCommand | Ping
+ServerMessage = Welcome | LiveUpdate | Ack | Refused | Presence | AnalysisProgress | Pong | Goodbye

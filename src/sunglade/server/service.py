@@ -1,0 +1,133 @@
+"""Everything a server process has, from start to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from typing import Final
+
+import sqlalchemy as sa
+
+import sunglade
+from sunglade import bots
+from sunglade.game import Game
+from sunglade.rules import MODULES, Rules
+from sunglade.server import database as db
+from sunglade.server.analysis import Analyses
+from sunglade.server.config import Config
+from sunglade.server.database import Database
+from sunglade.server.house import House
+from sunglade.server.limits import Limits
+from sunglade.server.listener import Listener
+from sunglade.server.metrics import Metrics
+from sunglade.server.migrations import upgrade
+from sunglade.server.players import Players
+from sunglade.server.thinkers import Thinkers
+from sunglade.server.tokens import new_holder
+from sunglade.server.view import position_view
+
+HOUSEKEEPING_S: Final = 15.0
+DAY_S: Final = 24 * 3600
+
+log = logging.getLogger("sunglade.server")
+
+
+class Service:
+    """The parts of the server, wired together."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.process = new_holder()
+        self.levels = bots.names()
+        self.metrics = Metrics()
+        self.limits = Limits(config.limits)
+        self.database = Database(config.database)
+        self.house = House(self.database, self.metrics, self.levels, config.most_rooms)
+        self.thinkers = Thinkers(config.thinkers, self.levels, self.metrics)
+        self.players = Players(self.house, self.thinkers, config, self.process)
+        self.analyses = Analyses(self.thinkers, self.house)
+        self.stopping = asyncio.Event()
+        self._listener = Listener(self.database, self.house)
+        self._keeping: asyncio.Task[None] | None = None
+        self._warming: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Open the database, bring it up to date, start everything that runs by itself."""
+        before = await upgrade(self.database)
+        log.info("database ready", extra={"kind": self.database.kind, "schema_before": before})
+        self._warming = asyncio.create_task(asyncio.to_thread(warm_views))
+        self.thinkers.start()
+        await self._listener.start()
+        self.players.start()
+        self._keeping = asyncio.create_task(self._keep_house())
+        log.info("started", extra={"version": sunglade.__version__, "process_id": self.process})
+
+    async def stop(self) -> None:
+        """Stop in good order: no new work, what is under way is committed, then the rest ends."""
+        self.stopping.set()
+        for room in self.house.rooms.values():
+            room.wake_all()
+        if self._keeping is not None:
+            self._keeping.cancel()
+            await asyncio.gather(self._keeping, return_exceptions=True)
+        await self.players.stop()
+        await self.analyses.stop()
+        await self.house.committer.finish()
+        await self._listener.stop()
+        await self.thinkers.stop()
+        await self.database.close()
+        log.info("stopped")
+
+    async def _keep_house(self) -> None:
+        """Presence for other processes, rooms out of memory, old tables out of the database."""
+        retired = 0.0
+        while True:
+            await asyncio.sleep(HOUSEKEEPING_S)
+            try:
+                await self.players.beat()
+                self.house.forget_idle(self.config.idle_s)
+                if self.config.keep_days and time.monotonic() - retired > 3600:
+                    retired = time.monotonic()
+                    await retire(self.database, self.config.keep_days)
+            except Exception:
+                log.exception("housekeeping failed")
+
+
+def warm_views() -> None:
+    """Load the compiled rules, so that the first to sit down does not wait for them."""
+    for modules in ((), MODULES):
+        game = Game(2, Rules(modules=modules))
+        position_view(game, assistance=True)
+        game.play(game.legal[0])
+
+
+async def retire(database: Database, days: float) -> int:
+    """Delete tables nothing has happened at for so many days; how many."""
+    old = [
+        row.id
+        for row in await database.all(sa.select(db.tables.c.id).where(db.tables.c.changed < time.time() - days * DAY_S))
+    ]
+    for start in range(0, len(old), 500):
+        some = old[start : start + 500]
+        await database.change(
+            db.codes.delete().where(db.codes.c.table_id.in_(some)),
+            db.holders.delete().where(db.holders.c.table_id.in_(some)),
+            db.events.delete().where(db.events.c.table_id.in_(some)),
+            db.tables.delete().where(db.tables.c.id.in_(some)),
+        )
+    if old:
+        log.info("idle tables deleted", extra={"count": len(old)})
+    return len(old)
+
+
+@contextlib.asynccontextmanager
+async def running(config: Config):  # type: ignore[no-untyped-def]
+    """A service for the time of a block."""
+    service = Service(config)
+    await service.start()
+    try:
+        yield service
+    finally:
+        await service.stop()

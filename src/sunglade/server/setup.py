@@ -1,0 +1,93 @@
+"""What was agreed when a table was made. It is the first event of the log; everything else follows from the rest."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+from sunglade.deal import Deal
+from sunglade.errors import SungladeError
+from sunglade.game import Game
+from sunglade.rules import Rules
+from sunglade.server.problems import ServerProblem, problem_of
+
+RULES_VERSION: Final = 1
+"""Raised when the same actions lead elsewhere than before; kept with every table."""
+MOST_ROUNDS: Final = 60
+"""A table's memory is bounded: longer games can be played in the terminal."""
+MOST_ACTIONS: Final = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSetup:
+    """Who sits there at first: a person (with the name), a bot (with its level), or nobody yet."""
+
+    kind: str
+    name: str | None = None
+    level: str | None = None
+    holder: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A table as it was agreed. `seed` and `deal` are secret while the game runs."""
+
+    players: int
+    rules: dict[str, Any]
+    seed: int
+    deal: dict[str, Any]
+    seats: list[SeatSetup]
+    assistance: bool = True
+    takeover_after: int | None = 120
+    takeover_level: str = "greedy"
+    spectators: bool = True
+    seeded: bool = False
+    actions: list[str] = field(default_factory=list)
+    extra: dict[str, Any] = field(default_factory=dict)
+    continues: str | None = None
+    rules_version: int = RULES_VERSION
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the log keeps it."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Setup:
+        """From the log. What a later version added has its default."""
+        seats = [SeatSetup(**seat) for seat in data["seats"]]
+        return cls(**{**data, "seats": seats})
+
+    def game(self) -> Game:
+        """The game at its start, or at the point from which it goes on."""
+        return Game(self.players, self.rules, seed=self.seed, deal=self.deal, actions=self.actions, extra=self.extra)
+
+
+def checked_rules(rules: dict[str, Any]) -> Rules:
+    """Rules a table can have."""
+    try:
+        agreed = Rules.from_dict(rules)
+    except SungladeError as error:
+        raise problem_of(error) from None
+    if agreed.rounds > MOST_ROUNDS:
+        raise ServerProblem("too_large", f"a table plays at most {MOST_ROUNDS} rounds, not {agreed.rounds}.")
+    return agreed
+
+
+def new_deal(seed: int, players: int) -> dict[str, Any]:
+    """What chance decides."""
+    return Deal.from_seed(seed, players).to_dict()
+
+
+def uploaded(game: dict[str, Any]) -> Game:
+    """A game file, checked action by action."""
+    actions = game.get("actions")
+    if isinstance(actions, list) and len(actions) > MOST_ACTIONS:
+        raise ServerProblem("too_large", f"a game may have at most {MOST_ACTIONS} actions here, not {len(actions)}.")
+    try:
+        played = Game.from_dict(game)
+    except SungladeError as error:
+        raise problem_of(error) from None
+    except RecursionError:
+        raise ServerProblem("bad_json", "the game is nested too deeply.") from None
+    checked_rules(played.rules.to_dict())
+    return played

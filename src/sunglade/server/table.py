@@ -1,0 +1,406 @@
+"""A table as its log tells it: seats and game are a fold over events, and a command becomes an event or is refused.
+
+Nothing here waits, stores or sends: the same events always give the same table (`docs/api.md`, Keeping).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from sunglade.errors import SungladeError
+from sunglade.game import Game
+from sunglade.kernel.record import PHASES
+from sunglade.server.names import clean_name
+from sunglade.server.problems import ServerProblem
+from sunglade.server.schema import Command
+from sunglade.server.setup import Setup
+from sunglade.server.sunlight import copied
+from sunglade.server.telling import Chronicle, Told, tell_action
+from sunglade.server.view import position_view, rules_view, scores
+
+GAME_EVENTS: Final = ("play", "undo", "redo", "restart")
+"""Events that change the position: a command made before one of them is stale."""
+MOST_EVENTS: Final = 20_000
+"""A log ends here: endless undoing and redoing must not fill the disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of a table's log. `holder` and `command` say whose command it was, None for the server's own."""
+
+    seq: int
+    at: float
+    kind: str
+    seat: int | None
+    data: dict[str, Any]
+    holder: str | None = None
+    command: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What shall become the next event."""
+
+    kind: str
+    seat: int | None
+    data: dict[str, Any]
+    holder: str | None = None
+    command: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat. `holder` is the client that has it, `stand_in` whether a bot plays for that person for now."""
+
+    kind: str
+    name: str | None = None
+    level: str | None = None
+    holder: str | None = None
+    stand_in: bool = False
+
+    @property
+    def playing(self) -> str:
+        """Who chooses the actions."""
+        if self.kind == "person" and not self.stand_in:
+            return "person"
+        return "bot" if self.level is not None else "nobody"
+
+
+class Table:
+    """The table after some events of its log."""
+
+    def __init__(self, name: str, first: Event) -> None:
+        if first.kind != "created" or first.seq != 1:
+            raise ValueError(f"the log of table {name} does not begin with its creation")
+        self.name = name
+        self.created = first.at
+        self.setup = Setup.from_dict(first.data)
+        self.game: Game = self.setup.game()
+        self.chairs = [Chair(s.kind, s.name, s.level, s.holder) for s in self.setup.seats]
+        self.rematch: str | None = None
+        self.seq = first.seq
+        self.game_seq = first.seq  # of the last event that changed the position
+        self.changed = first.at
+        self.chronicle = Chronicle(self.game)
+
+    @classmethod
+    def from_log(cls, name: str, events: Iterable[Event]) -> Table:
+        """Replay a log."""
+        log = iter(events)
+        table = cls(name, next(log))
+        for event in log:
+            table.apply(event)
+        return table
+
+    def copy(self) -> Table:
+        """An independent table at the same event."""
+        twin = Table.__new__(Table)
+        twin.__dict__.update(self.__dict__)
+        twin.game = self.game.fork()
+        twin.chairs = list(self.chairs)
+        twin.chronicle = self.chronicle.copy()
+        return twin
+
+    # Events
+
+    def apply(self, event: Event) -> list[Told]:
+        """Take up the next event of the log; what happened, told for clients."""
+        if event.seq != self.seq + 1:
+            raise ValueError(f"table {self.name} is at event {self.seq}, so {event.seq} cannot follow")
+        told = _APPLY[event.kind](self, event)
+        self.seq, self.changed = event.seq, event.at
+        if event.kind in GAME_EVENTS:
+            self.game_seq = event.seq
+        return [{"seq": event.seq, "at": event.at, **part} for part in told]
+
+    def _play(self, event: Event) -> list[Told]:
+        seat, line = self.game.player, event.data["action"]
+        before = copied(self.game.record)
+        self.game.play(line)
+        told = tell_action(before, self.game.record, line, seat if seat is not None else 0)
+        self.chronicle.note(before, told)
+        return told
+
+    def _undo(self, event: Event) -> list[Told]:
+        return [{"kind": "undo", "seat": event.seat, "count": 1, "lines": [self.game.undo()]}]
+
+    def _redo(self, event: Event) -> list[Told]:
+        return [{"kind": "redo", "seat": event.seat, "line": self.game.redo()}]
+
+    def _restart(self, event: Event) -> list[Told]:
+        lines = [self.game.undo() for _ in range(self.game.undoable())]
+        return [{"kind": "restart", "seat": event.seat, "count": len(lines), "lines": lines}]
+
+    def _sat(self, event: Event) -> list[Told]:
+        name = event.data["name"]
+        self._change(event, Chair("person", name, None, event.data["holder"]))
+        return [{"kind": "sat", "seat": event.seat, "name": name}]
+
+    def _renamed(self, event: Event) -> list[Told]:
+        before = self.chairs[event.seat or 0].name
+        self._change(event, replace(self.chairs[event.seat or 0], name=event.data["name"]))
+        return [{"kind": "renamed", "seat": event.seat, "name": event.data["name"], "before": before}]
+
+    def _left(self, event: Event) -> list[Told]:
+        name = self.chairs[event.seat or 0].name
+        level = self.setup.takeover_level if self._begun() else None
+        self._change(event, Chair("open", None, level))
+        return [{"kind": "left", "seat": event.seat, "name": name, "level": level}]
+
+    def _moved(self, event: Event) -> list[Told]:
+        self._change(event, replace(self.chairs[event.seat or 0], holder=event.data["holder"]))
+        return [{"kind": "moved", "seat": event.seat}]
+
+    def _bot_sat(self, event: Event) -> list[Told]:
+        level = event.data["level"]
+        self._change(event, Chair("bot", None, level))
+        return [{"kind": "bot_sat", "seat": event.seat, "level": level}]
+
+    def _bot_took_over(self, event: Event) -> list[Told]:
+        level = event.data["level"]
+        self._change(event, replace(self.chairs[event.seat or 0], level=level, stand_in=True))
+        return [{"kind": "bot_took_over", "seat": event.seat, "level": level}]
+
+    def _back(self, event: Event) -> list[Told]:
+        self._change(event, replace(self.chairs[event.seat or 0], level=None, stand_in=False))
+        return [{"kind": "back", "seat": event.seat}]
+
+    def _rematch(self, event: Event) -> list[Told]:
+        self.rematch = event.data["table"]
+        return [{"kind": "rematch", "table": self.rematch}]
+
+    def _change(self, event: Event, chair: Chair) -> None:
+        self.chairs[event.seat or 0] = chair
+
+    # Questions
+
+    @property
+    def status(self) -> str:
+        """waiting, playing or over."""
+        if self.game.over:
+            return "over"
+        return "waiting" if any(chair.playing == "nobody" for chair in self.chairs) else "playing"
+
+    def _begun(self) -> bool:
+        return len(self.game.actions) > len(self.setup.actions)
+
+    def seats_of(self, holder: str | None) -> list[int]:
+        """The seats a client has."""
+        return [seat for seat, chair in enumerate(self.chairs) if holder and chair.holder == holder]
+
+    @property
+    def persons(self) -> int:
+        """How many people sit here."""
+        return sum(chair.kind == "person" for chair in self.chairs)
+
+    @property
+    def bot_to_act(self) -> str | None:
+        """The level of the bot whose turn it is."""
+        seat = self.game.player
+        if seat is None or self.status != "playing" or self.chairs[seat].playing != "bot":
+            return None
+        return self.chairs[seat].level
+
+    def shown(self) -> dict[str, Any]:
+        """The game as everybody may know it (PROTOCOL.md, Game): all of it when it is over, redacted before."""
+        game = self.game if self.game.over else self.game.redacted()
+        return game.to_dict() | {"names": [chair.name or chair.level for chair in self.chairs]}
+
+    def view(self) -> dict[str, Any]:
+        """What `schema.TableView` tells, without who is connected."""
+        game, setup = self.game, self.setup
+        result = None
+        if game.over:
+            history = self.chronicle.rounds(game.record)
+            result = {"winners": game.winners, "scores": scores(game.record), "history": history}
+        return {
+            "table": self.name,
+            "seq": self.seq,
+            "status": self.status,
+            "created": self.created,
+            "players": setup.players,
+            "rules": rules_view(game.rules, setup.players),
+            "settings": {
+                "assistance": setup.assistance,
+                "takeover_after": setup.takeover_after,
+                "takeover_level": setup.takeover_level,
+                "seeded": setup.seeded,
+                "spectators": setup.spectators,
+            },
+            "rematch": self.rematch,
+            "continues": setup.continues,
+            "result": result,
+            **position_view(game, assistance=setup.assistance),
+        }
+
+    # Commands
+
+    def decide(self, command: Command, holder: str, levels: Iterable[str]) -> Intent:
+        """The event a command asks for, or why not. Nothing changes."""
+        seat = self._own_seat(command, holder)
+        if self.seq >= MOST_EVENTS:
+            raise ServerProblem("table_full", "this table's log is full; download the game and go on at a new table.")
+        if command.do in GAME_EVENTS:
+            data = self._decide_move(command, seat)
+            return Intent(command.do, seat, data, holder, command.id)
+        kind, data = self._decide_seat(command, seat, levels)
+        target = command.seat if command.do == "fill" else seat
+        return Intent(kind, target, data, holder, command.id)
+
+    def _own_seat(self, command: Command, holder: str) -> int:
+        """The seat a command is for. Filling an open seat is for whoever sits at the table."""
+        mine = self.seats_of(holder)
+        if not mine:
+            raise ServerProblem("wrong_token", "this token holds no seat at this table.")
+        if command.do == "fill":
+            return mine[0]
+        if command.seat is None:
+            to_act = self.game.player
+            if command.do in GAME_EVENTS and to_act in mine:
+                return to_act
+            if len(mine) > 1:
+                raise ServerProblem("unknown_seat", "you hold several seats; say which one with seat.")
+            return mine[0]
+        if command.seat not in mine:
+            raise ServerProblem("wrong_token", f"this token does not hold seat {command.seat}.")
+        return command.seat
+
+    def _decide_move(self, command: Command, seat: int) -> dict[str, Any]:
+        if command.expected is None:
+            raise ServerProblem("bad_request", f"{command.do} needs expected, the sequence number it was made for.")
+        if command.expected > self.seq:
+            raise ServerProblem("stale", f"event {command.expected} has not happened; the table is at {self.seq}.")
+        if self.game.over:
+            raise ServerProblem("game_over", "the game is over.")
+        if command.expected < self.game_seq:
+            raise ServerProblem("stale", f"the game has moved on: event {self.game_seq} came after {command.expected}.")
+        if self.status == "waiting":
+            raise ServerProblem("waiting_for_players", "the game begins when every seat is taken.")
+        if self.game.player != seat:
+            raise ServerProblem("not_your_turn", f"seat {self.game.player} is to act, not seat {seat}.")
+        if self.chairs[seat].stand_in:
+            raise ServerProblem("not_your_turn", "a bot stands in for you; send back first.")
+        if command.do == "play":
+            return {"action": self._checked_line(command.action)}
+        if command.do == "redo":
+            if not self.game.undone:
+                raise ServerProblem("nothing_to_redo", "there is nothing to play again.")
+        elif not self.game.undoable():
+            raise ServerProblem("nothing_to_undo", "there is nothing to take back in this turn.")
+        return {}
+
+    def _checked_line(self, line: str | None) -> str:
+        if line is None:
+            raise ServerProblem("bad_request", "play needs action, the line to play.")
+        if line in self.game.legal:
+            return line
+        why = self.why(line)
+        raise ServerProblem("illegal_action", why["message"], reason=why["reason"], details=why["details"])
+
+    def why(self, line: str) -> dict[str, Any]:
+        """Why an action is not legal (schema.Why)."""
+        try:
+            refusal = self.game.refusal(line)
+        except SungladeError as error:
+            return {"action": line, "legal": False, "reason": "unknown_line", "details": {}, "message": error.message}
+        if refusal is None:
+            return {"action": line, "legal": True}
+        answer: dict[str, Any] = {
+            "action": line,
+            "legal": False,
+            "reason": refusal.reason,
+            "details": _plain(refusal.details),
+            "message": self.game.why_not(line),
+        }
+        return answer | ({"buy_first": first} if (first := self._buy_first(line, refusal.details)) else {})
+
+    def _buy_first(self, line: str, details: dict[str, Any]) -> str | None:
+        """The piece to buy first, where that is all that lacks."""
+        size = details.get("size")
+        if not isinstance(size, str) or f"buy {size}" not in self.game.legal:
+            return None
+        trial = self.game.fork()
+        trial.play(f"buy {size}")
+        return size if line in trial.legal else None
+
+    def _decide_seat(self, command: Command, seat: int, levels: Iterable[str]) -> tuple[str, dict[str, Any]]:
+        chair = self.chairs[seat]
+        if command.do == "rename":
+            if command.name is None:
+                raise ServerProblem("bad_request", "rename needs name.")
+            return "renamed", {"name": clean_name(command.name)}
+        if command.do == "leave":
+            return "left", {}
+        if command.do == "hand_over":
+            if chair.stand_in:
+                raise ServerProblem("seat_taken", "a bot stands in for you already.")
+            return "bot_took_over", {"level": self.setup.takeover_level}
+        if command.do == "back":
+            if not chair.stand_in:
+                raise ServerProblem("seat_taken", "you are playing this seat already.")
+            return "back", {}
+        return "bot_sat", {"level": self._checked_fill(command, levels)}
+
+    def _checked_fill(self, command: Command, levels: Iterable[str]) -> str:
+        if command.seat is None or command.seat >= len(self.chairs):
+            raise ServerProblem("unknown_seat", "fill needs seat, the open seat a bot shall take.")
+        if self.chairs[command.seat].kind != "open":
+            raise ServerProblem("seat_taken", f"seat {command.seat} is not open.")
+        level = command.level or self.setup.takeover_level
+        if level not in levels:
+            raise ServerProblem("bad_request", f"there is no bot {level!r}.")
+        return level
+
+    def decide_seating(self, name: str, seat: int | None, holder: str) -> Intent:
+        """The event by which an invited person sits down."""
+        open_seats = [number for number, chair in enumerate(self.chairs) if chair.kind == "open"]
+        if seat is not None and seat >= len(self.chairs):
+            raise ServerProblem("unknown_seat", f"this table has seats 0 to {len(self.chairs) - 1}.")
+        if self.game.over:
+            raise ServerProblem("game_over", "the game is over.")
+        if not open_seats or (seat is not None and seat not in open_seats):
+            raise ServerProblem("seat_taken", "that seat is taken." if open_seats else "every seat is taken.")
+        chosen = open_seats[0] if seat is None else seat
+        return Intent("sat", chosen, {"name": clean_name(name), "holder": holder})
+
+    def summary(self) -> dict[str, Any]:
+        """The table in a list."""
+        game = self.game
+        return {
+            "table": self.name,
+            "seq": self.seq,
+            "status": self.status,
+            "created": self.created,
+            "changed": self.changed,
+            "players": game.players,
+            "edition": game.rules.edition,
+            "modules": list(game.rules.modules),
+            "turn": game.player,
+            "round": game.round,
+            "rounds": game.rules.rounds,
+            "winners": game.winners,
+        }
+
+
+def _plain(details: dict[str, Any]) -> dict[str, Any]:
+    """The facts of a refusal as JSON has them; phases by name."""
+    plain = {name: value.item() if hasattr(value, "item") else value for name, value in details.items()}
+    return plain | {"phase": PHASES[plain["phase"]]} if "phase" in plain else plain
+
+
+_APPLY: Final = {
+    "play": Table._play,
+    "undo": Table._undo,
+    "redo": Table._redo,
+    "restart": Table._restart,
+    "sat": Table._sat,
+    "renamed": Table._renamed,
+    "left": Table._left,
+    "moved": Table._moved,
+    "bot_sat": Table._bot_sat,
+    "bot_took_over": Table._bot_took_over,
+    "back": Table._back,
+    "rematch": Table._rematch,
+}

@@ -1,0 +1,216 @@
+"""Tables over HTTP: make, join, look, play, leave. Enough to play without a WebSocket."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Annotated, Any, Final
+
+import sqlalchemy as sa
+from fastapi import APIRouter, Query, Response
+
+from sunglade.server import database as db
+from sunglade.server import schema
+from sunglade.server.answers import joined, json_answer, news, update
+from sunglade.server.house import new_holder_row
+from sunglade.server.problems import ServerProblem
+from sunglade.server.requests import Client, Parts, StrictRoute, TableName, Token, authorised, may_look
+from sunglade.server.room import Room
+from sunglade.server.seating import setup_for, setup_of_rematch
+from sunglade.server.service import Service
+from sunglade.server.table import Intent, Table
+from sunglade.server.tokens import hashed, new_holder, new_token
+
+CODE_GOOD_S: Final = 15 * 60
+MOST_WAIT_S: Final = 30.0
+
+router = APIRouter(route_class=StrictRoute, tags=["tables"])
+Since = Annotated[int, Query(ge=0, le=2**53, description="the last event known")]
+
+
+@router.post("/tables", response_model=schema.Created, status_code=201)
+async def create_table(request: schema.CreateTable, service: Parts, client: Client) -> Response:
+    """Make a table and sit down at it."""
+    service.limits.spend("create", client)
+    holder, token, invite = new_holder(), new_token(), new_token()
+    setup = await asyncio.to_thread(setup_for, request, holder, service.levels)
+    room = await service.house.create(setup, [lambda name: new_holder_row(name, holder, token)], invite=hashed(invite))
+    return _seated(room, holder, token, 201, invite=invite)
+
+
+def _seated(room: Room, holder: str, token: str | None, status: int = 200, **more: Any) -> Response:
+    """A place at a table; without a token where the client has one already."""
+    room.notice(holder)
+    fields = {"table": room.table.name, "token": token, "seats": room.table.seats_of(holder), **more}
+    return Response(joined(fields, view=room.view()), status, media_type="application/json")
+
+
+@router.get("/tables/{table}", response_model=schema.Update)
+async def look(
+    table: TableName,
+    service: Parts,
+    token: Token,
+    client: Client,
+    since: Since = 0,
+    wait: Annotated[float, Query(ge=0, le=MOST_WAIT_S, description="seconds to wait for news")] = 0.0,
+) -> Response:
+    """How a table stands and what happened since; with `wait` the answer comes when something does."""
+    room = await service.house.room(table)
+    await may_look(service, room, token, client)
+    await service.house.keep_up(room, since)
+    if wait and not service.stopping.is_set():
+        waiting = asyncio.create_task(room.wait_for_news(since, wait))
+        stopping = asyncio.create_task(service.stopping.wait())
+        await asyncio.wait({waiting, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        for task in (waiting, stopping):
+            task.cancel()
+    return Response(await update(service.database, room, since), media_type="application/json")
+
+
+@router.get("/tables/{table}/events", response_model=list[schema.Told])
+async def events(table: TableName, service: Parts, token: Token, client: Client, since: Since = 0) -> Response:
+    """What happened, from any point on."""
+    room = await service.house.room(table)
+    await may_look(service, room, token, client)
+    return Response(await news(service.database, room, since), media_type="application/json")
+
+
+@router.post("/tables/{table}/commands", response_model=schema.Acknowledged)
+async def command(table: TableName, request: schema.Command, service: Parts, token: Token, client: Client) -> Response:
+    """Carry out a command. When the answer comes, it is kept for good."""
+    room = await service.house.room(table)
+    holder = await authorised(service, room, token, client)
+    service.limits.spend("command", holder)
+    room.notice(holder)
+    before = request.expected if request.expected is not None else room.table.seq
+    seq = await service.house.act(room, holder, request)
+    answer = await update(service.database, room, min(before, seq - 1), acknowledged=seq)
+    return Response(answer, media_type="application/json")
+
+
+# Seats
+
+
+@router.post("/tables/{table}/join", response_model=schema.Seated)
+async def join(table: TableName, request: schema.Join, service: Parts, token: Token, client: Client) -> Response:
+    """Sit down on an open seat. A client that sits here already gets no second token: `token` is null."""
+    service.limits.spend("join", client)
+    service.limits.check("wrong", client)
+    room = await service.house.room(table)
+    row = await service.database.one(sa.select(db.tables.c.invite).where(db.tables.c.id == table))
+    if row is None or row.invite != hashed(request.invite):
+        service.limits.spend("wrong", client)
+        raise ServerProblem("wrong_invite", "this invitation is not good at this table.")
+    holder = None if token is None else await authorised(service, room, token, client)
+    given, who = await service.house.sit(room, request.name, request.seat, holder)
+    return _seated(room, who, given or token)
+
+
+@router.post("/tables/{table}/invite", response_model=schema.Invite)
+async def invite(table: TableName, service: Parts, token: Token, client: Client) -> Response:
+    """A new invitation, for whoever sits here; older ones no longer work."""
+    room = await service.house.room(table)
+    await _seated_holder(service, room, token, client)
+    code = new_token()
+    await service.database.change(db.tables.update().where(db.tables.c.id == table).values(invite=hashed(code)))
+    return json_answer({"invite": code})
+
+
+async def _seated_holder(service: Service, room: Room, token: str | None, client: str) -> str:
+    holder = await authorised(service, room, token, client)
+    if not room.table.seats_of(holder):
+        raise ServerProblem("wrong_token", "this token holds no seat at this table.")
+    return holder
+
+
+@router.post("/tables/{table}/seats/{seat}/move", response_model=schema.MoveCode)
+async def move_seat(table: TableName, seat: int, service: Parts, token: Token, client: Client) -> Response:
+    """A code by which another device takes this seat over. Good once, for a quarter of an hour."""
+    room = await service.house.room(table)
+    holder = await authorised(service, room, token, client)
+    if seat not in room.table.seats_of(holder):
+        raise ServerProblem("wrong_token", f"this token does not hold seat {seat}.")
+    code, expires = new_token(), time.time() + CODE_GOOD_S
+    await service.database.change(
+        db.codes.delete().where(db.codes.c.table_id == table, db.codes.c.seat == seat),
+        db.codes.insert().values(code=hashed(code), table_id=table, seat=seat, holder=holder, expires=expires),
+    )
+    return json_answer({"code": code, "expires": expires})
+
+
+@router.post("/tables/{table}/claim", response_model=schema.Seated)
+async def claim(table: TableName, request: schema.Claim, service: Parts, token: Token, client: Client) -> Response:
+    """Take a seat over from another device, which loses it."""
+    service.limits.spend("join", client)
+    service.limits.check("wrong", client)
+    room = await service.house.room(table)
+    mine = None if token is None else await authorised(service, room, token, client)
+    row = await service.database.one(
+        db.codes.select().where(db.codes.c.code == hashed(request.code), db.codes.c.table_id == table)
+    )
+    if row is None or row.expires < time.time():
+        service.limits.spend("wrong", client)
+        raise ServerProblem("wrong_invite", "this code is not good, or no longer.")
+    used = await service.database.change(db.codes.delete().where(db.codes.c.code == hashed(request.code)))
+    given = None if mine is not None else new_token()
+    holder = mine or new_holder()
+
+    def moved(now: Table) -> Intent:
+        if not used or now.chairs[row.seat].holder != row.holder:
+            raise ServerProblem("wrong_invite", "this code is not good any more.")
+        return Intent("moved", row.seat, {"holder": holder})
+
+    await service.house.record(room, moved, [] if given is None else [new_holder_row(table, holder, given)])
+    if given is not None:
+        room.holders[hashed(given)] = holder
+    return _seated(room, holder, given or token)
+
+
+# Rematch and lists
+
+
+@router.post("/tables/{table}/rematch", response_model=schema.Seated)
+async def rematch(table: TableName, service: Parts, token: Token, client: Client) -> Response:
+    """The next game with the same people, seats moved on by one. Everybody asks and gets a token for the new table."""
+    service.limits.spend("create", client)
+    room = await service.house.room(table)
+    holder = await _seated_holder(service, room, token, client)
+    if not room.table.game.over:
+        raise ServerProblem("game_running", "a rematch is for when the game is over.")
+    if room.table.rematch is None:
+        setup, numbers = setup_of_rematch(room.table)
+        new = await service.house.create(setup, invite=hashed(new_token()))
+        told = {"table": new.table.name, "holders": numbers}
+        await service.house.record(room, lambda now: None if now.rematch is not None else Intent("rematch", None, told))
+    log = await service.database.log(table)
+    data = next(event.data for event in reversed(log) if event.kind == "rematch")
+    given, who = new_token(), data["holders"].get(holder)
+    new_room = await service.house.room(data["table"])
+    if who is None:
+        raise ServerProblem("wrong_token", "this token held no seat when the rematch was made; ask for an invitation.")
+    await service.database.change(new_holder_row(data["table"], who, given))
+    new_room.holders[hashed(given)] = who
+    return _seated(new_room, who, given)
+
+
+@router.post("/mine", response_model=schema.MineAnswer)
+async def mine(request: schema.Mine, service: Parts, client: Client) -> Response:
+    """The tables of the tokens a client has kept."""
+    service.limits.spend("heavy", client)
+    digests = [hashed(token) for token in request.tokens]
+    rows = await service.database.all(db.holders.select().where(db.holders.c.token.in_(digests)))
+    known = {row.token: row for row in rows}
+    found = [await _summary(service, known.get(digest)) for digest in digests]
+    return json_answer({"tables": found})
+
+
+async def _summary(service: Service, row: Any) -> dict[str, Any]:
+    """A table of somebody's."""
+    if row is None:
+        return {"table": None}
+    try:
+        room = await service.house.room(row.table_id)
+    except ServerProblem:
+        return {"table": None}
+    seats = {"seats": room.seats_view(), "mine": room.table.seats_of(row.id)}
+    return {"table": room.table.summary() | seats}
