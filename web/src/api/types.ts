@@ -1,0 +1,52 @@
+/** Short names for what the server sends, as generated from its schema. */
+
+import type { components } from "./schema";
+
+type S = components["schemas"];
+
+export type State = S["State"];
+export type Piece = S["Piece"];
+export type PlayerState = S["PlayerState"];
+export type Action = S["Action"];
+export type Preview = S["Preview"];
+export type Turn = S["Turn"];
+export type Sunlight = S["Sunlight"];
+export type RoundAhead = S["RoundAhead"];
+export type PlayerBoard = S["PlayerBoard"];
+export type Score = S["Score"];
+export type Result = S["Result"];
+export type RulesView = S["RulesView"];
+export type SeatView = S["SeatView"];
+export type TableView = S["TableView"];
+export type Told = S["Told"];
+export type Problem = S["Problem"];
+export type Command = S["Command"];
+export type Created = S["Created"];
+export type Seated = S["Seated"];
+export type CreateTable = S["CreateTable"];
+export type Update = S["Update"];
+export type Acknowledged = S["Acknowledged"];
+export type Why = S["Why"];
+export type WhyAnswer = S["WhyAnswer"];
+export type Hint = S["Hint"];
+export type Replay = S["Replay"];
+export type Frame = S["Frame"];
+export type Analysis = S["Analysis"];
+export type Meta = S["Meta"];
+export type Invite = S["Invite"];
+export type MoveCode = S["MoveCode"];
+export type MineAnswer = S["MineAnswer"];
+export type TableSummary = S["TableSummary"];
+export type Stored = S["Stored"];
+export type Welcome = S["Welcome"];
+export type LiveUpdate = S["LiveUpdate"];
+export type Ack = S["Ack"];
+export type Refused = S["Refused"];
+export type Presence = S["Presence"];
+export type AnalysisProgress = S["AnalysisProgress"];
+export type Pong = S["Pong"];
+export type Goodbye = S["Goodbye"];
+export type LiveMessage = Goodbye | Welcome | LiveUpdate | Ack | Refused | Presence | AnalysisProgress | Pong;
+
+export type Size = "seed" | "small" | "medium" | "large";
+export const SIZES: readonly Size[] = ["seed", "small", "medium", "large"];

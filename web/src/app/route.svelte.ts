@@ -1,0 +1,75 @@
+/**
+ * Where we are: `/`, `/new`, `/guide`, `/t/TABLE`, `/replay/TABLE?step=12`, below whatever path the server lies at (the
+ * page's base). Secrets are in the fragment: that reaches no server and no log.
+ */
+
+export type Route =
+  | { readonly page: "start" | "new" | "guide" | "unknown" }
+  | { readonly page: "table"; readonly table: string; readonly secret: string }
+  | { readonly page: "replay"; readonly table: string; readonly step: number | undefined };
+
+export function routeOf(url: URL, base: URL): Route {
+  const path = url.pathname.startsWith(base.pathname) ? url.pathname.slice(base.pathname.length) : url.pathname;
+  const [page, table, more] = path.split("/").filter((part) => part !== "").map(decodeURIComponent);
+  if (page === undefined) return { page: "start" };
+  if (more !== undefined) return { page: "unknown" };
+  if (page === "t" && table !== undefined) return { page: "table", table, secret: url.hash.slice(1) };
+  if (page === "replay" && table !== undefined) {
+    const step = url.searchParams.get("step");
+    return { page: "replay", table, step: step === null || !/^\d+$/.test(step) ? undefined : Number(step) };
+  }
+  return table === undefined && (page === "new" || page === "guide") ? { page } : { page: "unknown" };
+}
+
+/** A link relative to the page's base. */
+export function linkTo(route: Route): string {
+  switch (route.page) {
+    case "table":
+      return `./t/${encodeURIComponent(route.table)}${route.secret === "" ? "" : `#${route.secret}`}`;
+    case "replay":
+      return `./replay/${encodeURIComponent(route.table)}${route.step === undefined ? "" : `?step=${route.step}`}`;
+    case "new":
+    case "guide":
+      return `./${route.page}`;
+    default:
+      return "./";
+  }
+}
+
+/** A complete address to send to somebody. */
+export function fullLink(route: Route): string {
+  return new URL(linkTo(route), document.baseURI).href;
+}
+
+class Place {
+  route: Route = $state.raw(this.found());
+
+  constructor() {
+    addEventListener("popstate", () => this.read());
+    addEventListener("hashchange", () => this.read());
+  }
+
+  private found(): Route {
+    return routeOf(new URL(location.href), new URL(document.baseURI));
+  }
+
+  read(): void {
+    this.route = this.found();
+  }
+
+  go(route: Route, { replace = false } = {}): void {
+    if (replace) history.replaceState(null, "", fullLink(route));
+    else history.pushState(null, "", fullLink(route));
+    this.read();
+    if (!replace) scrollTo(0, 0);
+  }
+}
+
+export const place = new Place();
+
+/** Let a link change the page without loading it anew. */
+export function follow(event: MouseEvent, route: Route): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+  event.preventDefault();
+  place.go(route);
+}

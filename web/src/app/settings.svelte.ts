@@ -1,0 +1,71 @@
+/** What a person likes, kept in the browser. */
+
+import type { Language } from "../words";
+
+export interface Settings {
+  name: string;
+  language: Language | "auto";
+  theme: "auto" | "light" | "dark";
+  view: "auto" | "forest" | "plan";
+  motion: "auto" | "full" | "fast" | "none";
+  sound: boolean;
+  notify: boolean;
+  askEnd: boolean;
+  askGone: boolean;
+  confirm: "auto" | "on" | "off";
+  coordinates: boolean;
+  badges: boolean;
+  shortcuts: boolean;
+}
+
+const DEFAULTS: Settings = {
+  name: "", language: "auto", theme: "auto", view: "auto", motion: "auto", sound: false, notify: false, askEnd: true,
+  askGone: true, confirm: "auto", coordinates: false, badges: true, shortcuts: true,
+};
+const KEY = "sunglade.settings";
+
+function kept(): Settings {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return found !== null && typeof found === "object" ? { ...DEFAULTS, ...found } : { ...DEFAULTS };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+export const settings: Settings = $state(kept());
+
+/** Keep a change. A browser that keeps nothing still plays. */
+export function change(part: Partial<Settings>): void {
+  Object.assign(settings, part);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // private windows may refuse
+  }
+}
+
+export function resetSettings(): void {
+  change({ ...DEFAULTS, name: settings.name });
+}
+
+/** How long motions take, as a factor; 0 is none. */
+export function pace(): number {
+  if (settings.motion === "none") return 0;
+  if (settings.motion === "fast") return 0.4;
+  if (settings.motion === "full") return 1;
+  return matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 1;
+}
+
+/** Follow a media query. */
+export class Media {
+  matches = $state(false);
+  constructor(query: string) {
+    const list = matchMedia(query);
+    this.matches = list.matches;
+    list.addEventListener("change", (event) => (this.matches = event.matches));
+  }
+}
+
+export const narrow = new Media("(max-width: 759px)");
+export const touch = new Media("(hover: none), (pointer: coarse)");

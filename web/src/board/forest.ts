@@ -1,0 +1,26 @@
+/** From what the server sends to what the board shows. */
+
+import type { RoundAhead, State, Sunlight } from "../api/types";
+import type { Forest } from "./scene";
+
+/** The board as it stands, under the sun of now or of a coming round. */
+export function forestOf(state: State, now: Sunlight, ahead?: RoundAhead): Forest {
+  const light = ahead ?? now;
+  const moonAhead = ahead?.moon;
+  const moon = state.moon ?? undefined;
+  return {
+    sun: light.sun,
+    spaces: state.spaces,
+    shaded: light.shaded,
+    activated: ahead === undefined ? state.activated : [],
+    moon: moon !== undefined && moonAhead ? { ...moon, at: moonAhead.at, full: moonAhead.full, lit: moonAhead.lit } : moon,
+    animals: state.players.flatMap((player, seat) =>
+      player.animal && player.at ? [{ seat, kind: player.animal, at: player.at }] : [],
+    ),
+    elder: state.elder ?? undefined,
+    stones: state.stones ?? [],
+    dam: state.dam ?? [],
+    babies: state.face_down ?? [],
+    sunlit: state.round > 0,
+  };
+}

@@ -1,0 +1,72 @@
+/** A space in words: for the pointer, for ears, and for the question why a tree is dark. */
+
+import type { RoundAhead, TableView } from "../api/types";
+import { spaceNamed } from "../board/geometry";
+import { speciesOf } from "../board/palette";
+import type { Key } from "../words";
+import { t } from "../words/runes.svelte";
+
+const SIZE_NAMES = ["seed", "small", "medium", "large"] as const;
+
+export interface Looked {
+  readonly view: TableView;
+  readonly names: readonly string[];
+  readonly mine: readonly number[];
+  readonly ahead: RoundAhead | undefined;
+}
+
+/** Everything there is to say about a space, as one line for a screen reader. */
+export function cellName(space: string, looked: Looked, targets: ReadonlySet<string>): string {
+  const { view } = looked;
+  const parts = [space, t("count.leaves", { count: spaceNamed(space).leaves }), ...standsOn(space, looked)];
+  if (view.state.activated.includes(space)) parts.push(t("a11y.activated"));
+  if (view.state.moon?.lit.includes(space)) parts.push(t("a11y.moonlit"));
+  if (targets.has(space)) parts.push(t("a11y.target"));
+  return parts.join(", ");
+}
+
+function standsOn(space: string, { view, names, mine, ahead }: Looked): string[] {
+  const { state } = view;
+  const parts: string[] = [];
+  const piece = state.spaces[space];
+  if (piece !== undefined) {
+    const name = t(`piece.${speciesOf(piece.owner)}.${SIZE_NAMES[piece.size]!}` as Key);
+    parts.push(mine.includes(piece.owner) ? t("a11y.yours", { piece: name }) : t("a11y.theirs", { piece: name, player: names[piece.owner] ?? "" }));
+    const light = (ahead ?? view.now).trees[space];
+    if (piece.size > 0 && state.round > 0) parts.push(light ? t("a11y.lit", { count: light }) : t("a11y.shaded"));
+  }
+  if (state.elder === space) parts.push(t("a11y.elder"));
+  if (state.stones?.includes(space)) parts.push(t("a11y.stone"));
+  if (state.dam?.includes(space)) parts.push(t("a11y.dam"));
+  if (state.face_down?.includes(space)) parts.push(t("a11y.baby"));
+  state.players.forEach((player, seat) => {
+    if (player.at === space && player.animal) parts.push(t("a11y.animal", { animal: t(`animal.${player.animal}`), player: names[seat] ?? "" }));
+  });
+  return parts.length === 0 ? [t("a11y.empty")] : parts;
+}
+
+/** What to tell about a space in sentences: what stands there, its light, and who takes it. */
+export function about(space: string, looked: Looked): string[] {
+  const { view, names, ahead } = looked;
+  const piece = view.state.spaces[space];
+  const head = standsOn(space, { ...looked }).slice(0, 1);
+  const lines = [`${head.join("")} · ${t("count.leaves", { count: spaceNamed(space).leaves })}`];
+  if (piece === undefined || view.state.round === 0) return lines;
+  if (piece.size === 0) return [...lines, t("why.seed")];
+  const now = ahead ?? view.now;
+  const casters = now.shaded[space] ?? [];
+  const shadow = now.shadows[space] ?? 0;
+  if (casters.length === 0) lines.push(t("why.lit", { count: now.trees[space] ?? 0 }));
+  if (casters.length === 0 && shadow > 0) lines.push(t("why.taller"));
+  for (const caster of casters) lines.push(shadedBy(caster, view, names));
+  if (casters.some((caster) => view.state.spaces[caster]?.owner === piece.owner)) lines.push(t("why.own"));
+  return lines;
+}
+
+function shadedBy(caster: string, view: TableView, names: readonly string[]): string {
+  const piece = view.state.spaces[caster];
+  if (piece === undefined) return t(view.state.elder === caster ? "why.shaded.elder" : "why.shaded.stone", { space: caster });
+  const size = SIZE_NAMES[piece.size]!;
+  const reason = size === "seed" ? "" : t(`why.shaded.${size}`, { space: caster });
+  return t("why.shaded.by", { reason, player: names[piece.owner] ?? "" });
+}

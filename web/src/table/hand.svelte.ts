@@ -1,0 +1,227 @@
+/** What a player is about to do: the space pointed at, the choice being made, the action waiting to be confirmed. */
+
+import { api, ServerError, UNREACHABLE } from "../api/client";
+import type { Action, Problem, Size, TableView, Why } from "../api/types";
+import { settings, touch } from "../app/settings.svelte";
+import { isSpace, neighbour, type Direction } from "../board/geometry";
+import { isKey } from "../words";
+import { t, tMaybe } from "../words/runes.svelte";
+import { actionsAt, decided, narrowed, targetsOf, type Choice } from "./choice";
+import type { Live } from "./live.svelte";
+import { refusalText } from "./telling";
+
+/** Something that could be wished for on a space and is not possible now. */
+export interface Refusal {
+  readonly line: string;
+  readonly text: string;
+  /** It would be possible after buying this. */
+  readonly buyFirst: Size | undefined;
+}
+
+/** Phases in which there is one thing to do: its targets are shown at once. */
+const PROMPTS: Readonly<Record<string, string>> = {
+  animals: "prompt.animals", elder: "prompt.elder", stones: "prompt.stones", placing: "prompt.placing",
+};
+const AROUND: readonly Direction[] = ["left", "right", "upLeft", "upRight", "downLeft", "downRight"];
+/** Reasons that only say that this kind of piece does something else. */
+const BESIDE_THE_POINT: ReadonlySet<string> = new Set(["fully_grown", "not_large", "seed_cannot_plant", "not_yours"]);
+
+export class Hand {
+  /** The space whose actions are shown. */
+  space: string | undefined = $state();
+  /** Chosen by the player; in set-up phases there is one without asking. */
+  private own: Choice | undefined = $state.raw();
+  /** Waits to be confirmed. */
+  pending: Action | undefined = $state.raw();
+  /** Why something was not possible, or what went wrong. */
+  message: string | undefined = $state();
+  refusals: readonly Refusal[] = $state.raw([]);
+  asksToEnd = $state(false);
+
+  constructor(private readonly live: Live, private readonly table: string, private readonly token: string | undefined) {}
+
+  get view(): TableView | undefined {
+    return this.live.view;
+  }
+
+  /** The seat to act, where it is mine and everything received is shown. */
+  get seat(): number | undefined {
+    const view = this.view;
+    if (view === undefined || view.status !== "playing" || this.live.behind > 0) return undefined;
+    const seat = view.turn.seat ?? undefined;
+    return seat !== undefined && this.live.mine.includes(seat) && view.seats[seat]?.playing === "person" ? seat : undefined;
+  }
+
+  get legal(): readonly Action[] {
+    return this.seat === undefined ? [] : (this.view?.turn.legal ?? []);
+  }
+
+  get choice(): Choice | undefined {
+    if (this.own !== undefined) return this.own;
+    const prompt = PROMPTS[this.view?.state.phase ?? ""];
+    return prompt === undefined || this.legal.length === 0 ? undefined : { prompt, actions: this.legal, picked: [] };
+  }
+
+  /** Whether the choice can be given up. */
+  get optional(): boolean {
+    return this.own !== undefined;
+  }
+
+  get targets(): Set<string> {
+    return this.choice === undefined ? new Set() : targetsOf(this.choice);
+  }
+
+  /** The action a target would complete, for its preview. */
+  actionFor(space: string): Action | undefined {
+    const next = this.choice === undefined ? undefined : narrowed(this.choice, space);
+    return next === undefined ? undefined : decided(next);
+  }
+
+  /** Something happened at the table: what was begun no longer holds. */
+  refresh(): void {
+    this.own = undefined;
+    this.pending = undefined;
+    this.space = undefined;
+    this.refusals = [];
+    this.asksToEnd = false;
+  }
+
+  cancel(): void {
+    this.refresh();
+    this.message = undefined;
+  }
+
+  /** A space was pointed at. */
+  point(space: string): void {
+    this.message = undefined;
+    if (this.pending !== undefined && this.pending.space === space) {
+      void this.perform(this.pending);
+      return;
+    }
+    const choice = this.choice;
+    if (choice === undefined) {
+      this.open(space);
+      return;
+    }
+    this.pending = undefined;
+    const next = narrowed(choice, space);
+    if (next === undefined) {
+      void this.explain(choice, space);
+      return;
+    }
+    const action = decided(next);
+    if (action !== undefined) this.consider(action);
+    else this.own = next;
+  }
+
+  /** Show what can be done on a space, and why the rest cannot. */
+  open(space: string): void {
+    this.space = space;
+    this.own = undefined;
+    this.pending = undefined;
+    this.refusals = [];
+    if (this.seat !== undefined) void this.findRefusals(space);
+  }
+
+  /** Begin to choose among actions; a single one is meant at once. */
+  choose(prompt: string, actions: readonly Action[], picked: readonly string[] = []): void {
+    this.space = undefined;
+    this.message = undefined;
+    this.pending = undefined;
+    const only = actions[0];
+    if (actions.length === 1 && only !== undefined) this.consider(only);
+    else if (actions.length > 1) this.own = { prompt, actions, picked };
+  }
+
+  /** Do it, or show first what it means where that was asked for. */
+  consider(action: Action): void {
+    const loses = settings.askGone && (action.preview.lost ?? []).length > 0;
+    const confirm = settings.confirm === "on" || (settings.confirm === "auto" && touch.matches);
+    if (action.kind === "end" || (!loses && (!confirm || action.kind === "buy"))) void this.perform(action);
+    else this.pending = action;
+  }
+
+  async perform(action: Action | string): Promise<boolean> {
+    const seat = this.seat;
+    if (seat === undefined || this.live.sending) return false;
+    this.refresh();
+    return this.say(await this.live.play(action, seat));
+  }
+
+  /** Two actions, each of them in the log: first buy, then do what it was bought for. */
+  async buyAnd(size: Size, line: string): Promise<void> {
+    if (await this.perform(`buy ${size}`)) {
+      const seat = this.seat ?? this.view?.turn.seat;
+      if (seat !== undefined && seat !== null) this.say(await this.live.play(line, seat));
+    }
+  }
+
+  async back(what: "undo" | "redo" | "restart"): Promise<void> {
+    const seat = this.seat;
+    if (seat === undefined) return;
+    this.refresh();
+    this.say(await this.live.command({ do: what, seat }));
+  }
+
+  /** End the turn, or ask first when light could still be spent. */
+  end(sure = false): void {
+    const left = this.view?.turn.left;
+    const more = left ? left.buy + left.plant + left.grow + left.collect > 0 : false;
+    if (!sure && settings.askEnd && more) this.asksToEnd = true;
+    else void this.perform("end");
+  }
+
+  private say(problem: Problem | undefined): boolean {
+    this.message = problem === undefined ? undefined : problemText(problem);
+    return problem === undefined;
+  }
+
+  private async explain(choice: Choice, space: string): Promise<void> {
+    const like = choice.actions[0]?.line.split(" ") ?? [];
+    const last = like.findLastIndex((word) => isSpace(word));
+    if (last < 0) return;
+    const line = like.map((word, i) => (i === last ? space : word)).join(" ");
+    const [why] = await this.ask([line]);
+    if (why !== undefined && !why.legal) this.message = whyText(why);
+  }
+
+  /** What one would expect to do here and cannot. */
+  private async findRefusals(space: string): Promise<void> {
+    const piece = this.view?.state.spaces[space];
+    if (piece === undefined || piece.owner !== this.seat) return;
+    const possible = actionsAt(this.legal, space);
+    const near = AROUND.map((way) => neighbour(space, way)).find((name) => name !== undefined && this.view?.state.spaces[name] === undefined);
+    const lines = [
+      ...(possible.some((action) => action.kind === "grow") ? [] : [`grow ${space}`]),
+      ...(possible.some((action) => action.kind === "plant" && action.origin === space) || near === undefined ? [] : [`plant ${space} ${near}`]),
+      ...(possible.some((action) => action.kind === "collect") ? [] : [`collect ${space}`]),
+    ];
+    const answers = await this.ask(lines);
+    if (this.space !== space) return;
+    this.refusals = answers
+      .filter((why) => !why.legal && !BESIDE_THE_POINT.has(why.reason ?? ""))
+      .map((why) => ({ line: why.action, text: whyText(why), buyFirst: why.buy_first ?? undefined }));
+  }
+
+  private async ask(lines: readonly string[]): Promise<readonly Why[]> {
+    if (lines.length === 0) return [];
+    try {
+      return (await api.why(this.table, lines, this.token)).answers;
+    } catch (error) {
+      if (error instanceof ServerError) this.message = problemText(error.problem);
+      return [];
+    }
+  }
+}
+
+export function whyText(why: Why): string {
+  return refusalText(why.reason ?? "", why.details ?? {}, why.message ?? "", t);
+}
+
+/** A problem in words; an unknown kind is told as such. */
+export function problemText(problem: Problem): string {
+  if (problem.message === UNREACHABLE) return t("error.network");
+  if (problem.kind === "illegal_action" && problem.reason) return refusalText(problem.reason, problem.details ?? {}, problem.message, t);
+  const key = `error.${problem.kind}`;
+  return isKey(key) ? t(key) : tMaybe("error.unknown", { kind: problem.message }, problem.message);
+}

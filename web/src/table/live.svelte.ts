@@ -1,0 +1,200 @@
+/**
+ * A table as we see it, kept up to date over a WebSocket. Commands carry an id and the sequence number they were made
+ * for; after a lost connection they are sent again with the same id, and what was missed comes first. Updates of
+ * others are shown one after the other, so that eyes can follow.
+ */
+
+import { apiAddress } from "../api/client";
+import type { Action, Command, LiveMessage, Problem, TableView, Told, Update } from "../api/types";
+
+export type Connection = "connecting" | "live" | "lost" | "refused";
+
+interface Waiting {
+  readonly command: Command;
+  readonly done: (problem: Problem | undefined) => void;
+}
+
+/** What happens to be shown: a view and the events that led to it. */
+export interface Shown {
+  readonly view: TableView;
+  readonly events: readonly Told[];
+}
+
+export interface Options {
+  readonly table: string;
+  readonly token: string | undefined;
+  /** How long an update is shown before the next one, in milliseconds. */
+  readonly pause: (events: readonly Told[], behind: number) => number;
+  readonly onshow: (shown: Shown) => void;
+}
+
+const RETRY_FIRST = 400;
+const RETRY_MOST = 8000;
+const PING_EVERY = 20_000;
+/** Problems that trying again does not mend. */
+const FINAL: ReadonlySet<string> = new Set(["unknown_table", "wrong_token", "not_allowed", "bad_request"]);
+
+export class Live {
+  view: TableView | undefined = $state.raw();
+  log: readonly Told[] = $state.raw([]);
+  mine: readonly number[] = $state.raw([]);
+  connection: Connection = $state("connecting");
+  problem: Problem | undefined = $state.raw();
+  /** Seconds of silence so far, in tries; tells when to say that the server is gone. */
+  tries = $state(0);
+  sending = $state(false);
+  /** Updates received and not shown yet. */
+  behind = $state(0);
+
+  private socket: WebSocket | undefined;
+  private queue: Update[] = [];
+  private showing: ReturnType<typeof setTimeout> | undefined;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private pinging: ReturnType<typeof setInterval> | undefined;
+  private waiting: Waiting[] = [];
+  private readonly acknowledged = new Map<string, number>();
+  private received = 0;
+  private closed = false;
+
+  constructor(private readonly options: Options) {
+    this.connect();
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.showing);
+    clearTimeout(this.retry);
+    clearInterval(this.pinging);
+    this.socket?.close();
+    for (const waiting of this.waiting.splice(0)) waiting.done(undefined);
+  }
+
+  /** Try at once instead of waiting. */
+  reconnect(): void {
+    clearTimeout(this.retry);
+    this.socket?.close();
+    this.connect();
+  }
+
+  play(action: Action | string, seat: number): Promise<Problem | undefined> {
+    return this.command({ do: "play", seat, action: typeof action === "string" ? action : action.line });
+  }
+
+  /** Send a command; resolves when it is carried out, or with what spoke against it. */
+  command(what: Omit<Command, "id">): Promise<Problem | undefined> {
+    const inGame = what.do === "play" || what.do === "undo" || what.do === "redo" || what.do === "restart";
+    const command: Command = { ...what, id: crypto.randomUUID(), ...(inGame ? { expected: this.received } : {}) };
+    this.sending = true;
+    return new Promise((done) => {
+      this.waiting.push({ command, done });
+      this.transmit({ type: "command", ...command });
+    });
+  }
+
+  private connect(): void {
+    if (this.closed) return;
+    const address = apiAddress("live");
+    address.protocol = address.protocol.replace("http", "ws");
+    const socket = new WebSocket(address);
+    this.socket = socket;
+    socket.onopen = () => {
+      const { table, token } = this.options;
+      this.transmit({
+        type: "hello", table, ...(token === undefined ? {} : { token }), since: this.received,
+      });
+    };
+    socket.onmessage = (event: MessageEvent<string>) => this.receive(JSON.parse(event.data) as LiveMessage);
+    socket.onclose = () => {
+      if (socket === this.socket) this.lost();
+    };
+    clearInterval(this.pinging);
+    this.pinging = setInterval(() => this.transmit({ type: "ping" }), PING_EVERY);
+  }
+
+  private lost(): void {
+    if (this.closed || this.connection === "refused") return;
+    if (this.connection === "live") this.tries = 0;
+    this.connection = this.view === undefined ? "connecting" : "lost";
+    this.tries += 1;
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => this.connect(), Math.min(RETRY_MOST, RETRY_FIRST * 2 ** Math.min(this.tries, 6)));
+  }
+
+  private transmit(message: object): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  private receive(message: LiveMessage): void {
+    switch (message.type) {
+      case "welcome":
+        this.connection = "live";
+        this.tries = 0;
+        this.mine = message.seats;
+        this.enqueue(message);
+        for (const waiting of this.waiting) this.transmit({ type: "command", ...waiting.command });
+        break;
+      case "update":
+        this.enqueue(message);
+        break;
+      case "ack":
+        this.acknowledged.set(message.id, message.acknowledged);
+        this.settleKnown();
+        break;
+      case "goodbye":
+        this.problem = message.error;
+        if (FINAL.has(message.error.kind)) this.connection = "refused";
+        break;
+      case "refused":
+        if (message.id === null) this.problem = message.error;
+        else this.settle(message.id, message.error);
+        break;
+      case "presence":
+        if (this.view !== undefined)
+          this.view = {
+            ...this.view,
+            watching: message.watching,
+            seats: this.view.seats.map((seat, i) => ({ ...seat, connected: message.connected[i] ?? seat.connected })),
+          };
+        break;
+      default:
+        break;
+    }
+  }
+
+  /** A command is done when its events have come too, so that the next one is made for them. */
+  private settleKnown(): void {
+    for (const [id, seq] of this.acknowledged) if (seq <= this.received) this.settle(id, undefined);
+  }
+
+  private settle(id: string, problem: Problem | undefined): void {
+    this.acknowledged.delete(id);
+    const at = this.waiting.findIndex((waiting) => waiting.command.id === id);
+    if (at < 0) return;
+    const [waiting] = this.waiting.splice(at, 1);
+    this.sending = this.waiting.length > 0;
+    waiting?.done(problem);
+  }
+
+  private enqueue(update: Update): void {
+    if (update.seq < this.received) return;
+    const fresh = update.events.filter((event) => event.seq > this.received);
+    this.received = update.seq;
+    this.queue.push({ ...update, events: fresh });
+    this.behind = this.queue.length;
+    if (this.showing === undefined) this.showNext();
+    this.settleKnown();
+  }
+
+  private showNext(): void {
+    this.showing = undefined;
+    const update = this.queue.shift();
+    this.behind = this.queue.length;
+    if (update === undefined) return;
+    const first = this.view === undefined;
+    this.view = update.view;
+    this.log = [...this.log, ...update.events];
+    if (!first) this.options.onshow({ view: update.view, events: update.events });
+    const pause = first ? 0 : this.options.pause(update.events, this.queue.length);
+    this.showing = setTimeout(() => this.showNext(), pause);
+  }
+}

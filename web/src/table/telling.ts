@@ -1,0 +1,183 @@
+/** The log in words: events come in parts and are told in the reader's language. */
+
+import type { Told } from "../api/types";
+import { isKey, type Key, type Params } from "../words";
+
+export type Tell = (key: Key, params?: Params) => string;
+
+export interface Entry {
+  readonly text: string;
+  /** Where it happened, to be shown on the board. */
+  readonly spaces: readonly string[];
+  readonly seat: number | undefined;
+  readonly kind: Told["kind"];
+}
+
+export interface Table {
+  readonly names: readonly string[];
+  /** Which animal each seat leads, where they do. */
+  readonly animals: readonly (string | undefined)[];
+  readonly rounds: number;
+  readonly cap: number | null;
+}
+
+/** One event as lines of the log; most make one, a new round several. */
+export function told(event: Told, table: Table, t: Tell): Entry[] {
+  const seat = event.seat ?? undefined;
+  const player = seat === undefined ? "" : (table.names[seat] ?? "");
+  const spaces = placesOf(event);
+  const say = (key: string, params: Params = {}): Entry[] =>
+    isKey(key) ? [{ text: t(key, { player, ...params }), spaces, seat, kind: event.kind }] : [];
+  const space = event.space ?? "";
+
+  switch (event.kind) {
+    case "place":
+      return say("log.place", { space });
+    case "buy":
+      return say(`log.buy.${event.size}`, { count: spent(event) });
+    case "plant":
+      return [...say("log.plant", { target: space, origin: event.origin ?? "" })];
+    case "grow":
+      return [...say(`log.grow.${event.size}`, { space }), ...gone(event, table, t)];
+    case "collect":
+      return [
+        ...(typeof event.token === "number" ? say("log.collect", { space, count: event.token }) : say("log.collect.nothing", { space })),
+        ...gone(event, table, t),
+      ];
+    case "end":
+      return say("log.end");
+    case "draft":
+      return say("log.draft", { animal: animalName(event.animal, t, "") });
+    case "animal":
+      return say("log.animal", { animal: animalName(table.animals[seat ?? -1], t), space });
+    case "step":
+      return say("log.step", { animal: animalName(table.animals[seat ?? -1], t), space });
+    case "elder":
+    case "stone":
+      return say(`log.${event.kind}`, { space });
+    case "ability":
+      return [...ability(event, table, t, player, spaces), ...gone(event, table, t)];
+    case "undo":
+    case "redo":
+    case "restart":
+      return say(`event.${event.kind}`);
+    case "round":
+      return round(event, table, t);
+    case "game_over":
+      return say("event.over");
+    case "sat":
+    case "bot_sat":
+      return say("event.joined", { player: event.name ?? player, number: (seat ?? 0) + 1 });
+    case "renamed":
+      return say("event.renamed", { player: event.name ?? "", before: event.before ?? "" });
+    case "left":
+      return say("event.left");
+    case "bot_took_over":
+      return say("event.botIn");
+    case "back":
+      return say("event.botOut");
+    case "rematch":
+      return say("rematch.ready");
+    default:
+      return [];
+  }
+}
+
+function ability(event: Told, table: Table, t: Tell, player: string, spaces: readonly string[]): Entry[] {
+  const own = event.changes?.find((change) => change.seat === event.seat);
+  const name = event.ability ?? "";
+  const nothing = typeof event.token === "number" ? "" : ".nothing";
+  const key =
+    name === "boar.dig" ? `log.boar.dig${event.ability_level === 2 ? "2" : ""}${nothing}`
+    : name === "turtle.steps" && event.space ? "log.turtle.steps.on"
+    : `log.${name}`;
+  if (!isKey(key)) return [];
+  const victim = event.changes?.find((change) => change.seat !== event.seat && (change.lunar ?? 0) < 0);
+  const stolen = Math.abs(victim?.lunar ?? 0);
+  const count = name === "fox.steal" ? stolen : name.startsWith("boar") ? (event.token ?? 0) : (own?.light ?? 0);
+  const params: Params = {
+    player,
+    space: event.space ?? event.origin ?? "",
+    origin: event.origin ?? "",
+    target: event.space ?? "",
+    spaces: (event.spaces ?? []).join(" "),
+    animal: animalName(event.target ?? undefined, t),
+    victim: victim === undefined ? "" : (table.names[victim.seat] ?? ""),
+    baby: event.baby ? t(`baby.${event.baby}`) : "",
+    count,
+  };
+  const entries: Entry[] = [{ text: t(key, params), spaces, seat: event.seat ?? undefined, kind: event.kind }];
+  if (name === "beaver.dam" && event.touched && event.touched.length > 0)
+    entries.push({ text: t("log.beaver.dam.grown", { spaces: event.touched.join(" ") }), spaces: event.touched, seat: event.seat ?? undefined, kind: event.kind });
+  return entries;
+}
+
+function round(event: Told, table: Table, t: Tell): Entry[] {
+  const entry = (text: string, seat?: number): Entry => ({ text, spaces: [], seat, kind: event.kind });
+  const entries = [entry(t("event.round", { round: event.round ?? 0, rounds: table.rounds }))];
+  if (typeof event.sun === "number" && (event.round ?? 0) > 1) entries.push(entry(t("event.sun", { corner: t(`sun.${event.sun}` as Key) })));
+  event.income?.forEach((count, seat) => {
+    const player = table.names[seat] ?? "";
+    entries.push(entry(count > 0 ? t("event.light", { player, count }) : t("event.light.none", { player }), seat));
+  });
+  event.capped?.forEach((count, seat) => {
+    if (count > 0) entries.push(entry(t("event.light.lost", { player: table.names[seat] ?? "", count, cap: table.cap ?? 0 }), seat));
+  });
+  event.lunar?.forEach((count, seat) => {
+    if (count > 0) entries.push(entry(t("event.lunar", { player: table.names[seat] ?? "", animal: animalName(table.animals[seat], t), count }), seat));
+  });
+  return entries;
+}
+
+/** Pieces that left the game because their column was full. */
+function gone(event: Told, table: Table, t: Tell): Entry[] {
+  return (event.changes ?? []).flatMap((change) =>
+    (change.lost ?? []).map((size) => ({
+      text: t(`event.gone.${size}`, { player: table.names[change.seat] ?? "" }),
+      spaces: [],
+      seat: change.seat,
+      kind: event.kind,
+    })),
+  );
+}
+
+function animalName(animal: string | null | undefined, t: Tell, form = ".the"): string {
+  const key = `animal.${animal ?? ""}${form}`;
+  return isKey(key) ? t(key) : "";
+}
+
+function spent(event: Told): number {
+  return Math.abs(event.changes?.find((change) => change.seat === event.seat)?.light ?? 0);
+}
+
+function placesOf(event: Told): string[] {
+  const places = [event.origin, event.space, ...(event.spaces ?? []), ...(event.touched ?? [])];
+  return [...new Set(places.filter((name) => typeof name === "string"))];
+}
+
+/** Why something cannot be done, in words. `fallback` is the server's English sentence. */
+export function refusalText(reason: string, details: Readonly<Record<string, unknown>>, fallback: string, t: Tell): string {
+  const text = (name: string): string => {
+    const value = details[name];
+    return Array.isArray(value) ? value.join(" ") : value === undefined || value === null ? "" : String(value);
+  };
+  const number = (name: string): number => Number(details[name] ?? 0);
+  const params: Params = {
+    space: text("space"), by: text("by"), start: text("start"), distance: number("distance"), reach: number("reach"),
+    river: text("river"), count: number("cost"), have: number(reason === "lunar" ? "lunar" : "light"),
+    animal: animalName(text("animal"), t), yours: animalName(text("yours"), t),
+    hand: Array.isArray(details["hand"]) ? details["hand"].map((name) => animalName(String(name), t, "")).join(", ") : "",
+    ability: nameOr(`ability.${text("ability")}`, t), baby: nameOr(`baby.${text("baby")}`, t), phase: nameOr(`phase.${text("phase")}`, t),
+  };
+  const size = text("size");
+  const key = isKey(`refusal.${reason}`) ? `refusal.${reason}` : `refusal.${reason}.${size}`;
+  if (!isKey(key)) return fallback;
+  const sentence = t(key, params);
+  if (reason !== "none_available") return sentence;
+  const price = details["price"];
+  return `${sentence} ${typeof price === "number" ? t("refusal.none_available.offer", { count: price }) : t("refusal.none_available.soldOut")}`;
+}
+
+function nameOr(key: string, t: Tell): string {
+  return isKey(key) ? t(key) : key.slice(key.indexOf(".") + 1);
+}
