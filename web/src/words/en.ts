@@ -28,7 +28,7 @@ const en = {
   "app.unofficial": "Unofficial fan project, not connected with the publisher of the board game.",
   "app.description": "Play the forest board game against bots or friends, in your browser.",
   "app.skip": "Skip to the board",
-  "app.loading": "Growing …",
+  "app.loading": "Growing…",
   "app.home": "Start page",
   "app.menu": "Menu",
   "app.version": "Version {version}",
@@ -91,7 +91,7 @@ const en = {
   "start.file.replay": "Watch it",
   "start.file.continue": "Play on from its end",
   "start.file.bad": "This file is not a Sunglade game: {reason}",
-  "start.opening": "Opening the table …",
+  "start.opening": "Opening the table…",
 
   // ── Setting up a table ──────────────────────────────────────────────────────────────────────────────────────────
   "setup.title": "Set up a table",
@@ -412,7 +412,7 @@ const en = {
 
   "turn.yours": "Your turn",
   "turn.of": "{player} to play",
-  "turn.thinking": "{player} is thinking …",
+  "turn.thinking": "{player} is thinking…",
   "turn.waiting": "Waiting for {player}",
   "turn.light": { one: "You have {count} light point.", other: "You have {count} light points." },
   "turn.over": "The game is over",
@@ -468,7 +468,7 @@ const en = {
   "action.cost.lunar": { one: "{count} lunar point", other: "{count} lunar points" },
   "action.undo.none": "There is nothing to undo.",
   "action.undo.hatch": "A hatched baby has been seen; there is no way back.",
-  "action.sending": "Sending …",
+  "action.sending": "Sending…",
 
   "choose.plant.origin": "Which tree throws the seed?",
   "choose.plant.target": "Where does the seed land?",
@@ -752,9 +752,9 @@ const en = {
   "error.unknown": "Something unexpected happened ({kind}).",
   "error.page": "This page has run into an error. Reload it; your game is safe.",
 
-  "connection.connecting": "Connecting …",
+  "connection.connecting": "Connecting…",
   "connection.connected": "Connected",
-  "connection.lost": "Connection lost. Trying again …",
+  "connection.lost": "Connection lost. Trying again…",
   "connection.retry": { one: "Trying again in {count} second", other: "Trying again in {count} seconds" },
   "connection.retryNow": "Try now",
   "connection.back": "Connected again. Nothing was lost.",
@@ -798,7 +798,7 @@ const en = {
 
   // ── Hint, replay, result ────────────────────────────────────────────────────────────────────────────────────────
   "hint.ask": "Hint",
-  "hint.thinking": "Thinking about it …",
+  "hint.thinking": "Thinking about it…",
   "hint.suggest": "How about: {action}",
   "hint.end": "How about ending your turn?",
   "hint.show": "Show on the board",

@@ -889,7 +889,7 @@ const ru: Words = {
   "refusal.no_own_seed": "На {space} нет твоего семечка.",
   "refusal.not_in_play": "Этим животным никто не играет: {animal}.",
   "refusal.not_straight": "{space} — не в одной и не в двух клетках от {start} по прямой.",
-  "refusal.not_beside": "Для этого {animal} должен оказаться по соседству: рядом с лисом.",
+  "refusal.not_beside": "Для этого рядом с лисом нужен сосед: {animal}.",
   "refusal.nothing_to_steal": "Красть нечего: {animal} без лунных очков.",
   "refusal.not_on_dam": "Плотина должна закрывать {space}, где стоит бобёр.",
   "refusal.no_river": "Плотина должна закрывать клетку реки: {river}.",

@@ -1,0 +1,242 @@
+/** What a reader of any language may rely on: every word is there, fits its place, and is in that language. */
+
+import { describe, expect, it } from "vitest";
+import de from "./de";
+import en, { type Key, type Message, type Words } from "./en";
+import es from "./es";
+import fr from "./fr";
+import { GUIDE } from "./guide";
+import he from "./he";
+import italian from "./it";
+import ro from "./ro";
+import ru from "./ru";
+
+const CATALOGUES: Readonly<Record<string, Words>> = { en, fr, de, es, it: italian, ru, ro, he };
+const TRANSLATED = Object.keys(CATALOGUES).filter((language) => language !== "en");
+const KEYS = Object.keys(en) as Key[];
+
+function wordsOf(language: string): Words {
+  const words = CATALOGUES[language];
+  if (words === undefined) throw new Error(`There is no catalogue ${language}.`);
+  return words;
+}
+
+/** The forms of a message by plural category; a plain string is the form `other`. */
+function forms(message: Message): [string, string][] {
+  return typeof message === "string" ? [["other", message]] : (Object.entries(message) as [string, string][]);
+}
+
+function texts(message: Message): string[] {
+  return forms(message).map(([, text]) => text);
+}
+
+function placeholders(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "").sort();
+}
+
+/** What the numbers of this game need; `many` in French or `other` in Russian is for millions and fractions. */
+function categories(language: string): Set<string> {
+  const rules = new Intl.PluralRules(language);
+  return new Set(Array.from({ length: 1001 }, (_, count) => rules.select(count)));
+}
+
+function failing(language: string, wrong: (key: Key, message: Message) => boolean): Key[] {
+  const words = wordsOf(language);
+  return KEYS.filter((key) => wrong(key, words[key]));
+}
+
+describe.each(Object.keys(CATALOGUES))("words in %s", (language) => {
+  const words = wordsOf(language);
+
+  it("has exactly the keys of English, in the same order", () => {
+    expect(Object.keys(words)).toEqual(KEYS);
+  });
+
+  it("leaves nothing empty, and no blanks at the ends", () => {
+    expect(failing(language, (_, message) => texts(message).some((text) => text === "" || text !== text.trim()))).toEqual([]);
+  });
+
+  it("has every plural category that counting to a thousand needs", () => {
+    const needed = categories(language);
+    expect(
+      failing(language, (_, message) => typeof message !== "string" && [...needed].some((category) => !(category in message))),
+    ).toEqual([]);
+  });
+
+  it("has no plural category that its language does not know", () => {
+    const known = new Intl.PluralRules(language).resolvedOptions().pluralCategories as string[];
+    expect(failing(language, (_, message) => forms(message).some(([category]) => !known.includes(category)))).toEqual([]);
+  });
+
+  it("writes no straight quotes, no three dots, no double blanks", () => {
+    expect(failing(language, (_, message) => texts(message).some((text) => /["'`]|\.\.\.| {2}/.test(text)))).toEqual([]);
+  });
+
+  it("keeps buttons short", () => {
+    expect(failing(language, (key, message) => isButton(key) && texts(message).some((text) => text.length > 30))).toEqual([]);
+  });
+
+  it("keeps marks on the board shorter than a line", () => {
+    expect(failing(language, (key, message) => isLabel(key) && texts(message).some((text) => text.length > 48))).toEqual([]);
+  });
+});
+
+describe.each(TRANSLATED)("%s compared with English", (language) => {
+  it("has the same placeholders; only a spelt-out number may leave out its count", () => {
+    const wrong = failing(language, (key, message) => {
+      const expected = new Set(texts(en[key]).flatMap(placeholders));
+      return forms(message).some(([category, text]) => {
+        const found = placeholders(text);
+        if (found.length !== new Set(found).size) return true;
+        const missing = [...expected].filter((name) => !found.includes(name));
+        const spelt = typeof message !== "string" && (category === "one" || category === "two");
+        return found.some((name) => !expected.has(name)) || missing.some((name) => !(name === "count" && spelt));
+      });
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("counts with a plural wherever English does", () => {
+    expect(failing(language, (key, message) => typeof en[key] !== "string" && typeof message === "string")).toEqual([]);
+  });
+
+  it("has no English left in it", () => {
+    const wrong = failing(language, (key, message) => {
+      const english = texts(en[key]);
+      return texts(message).some((text) => english.includes(text)) && !isSameInBoth(language, key, english[0] ?? "");
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("takes no longer than a translation should", () => {
+    const wrong = failing(language, (key, message) => {
+      const longest = Math.max(...texts(en[key]).map((text) => text.length));
+      return texts(message).some((text) => text.length > 2.6 * longest + 14);
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("Hebrew", () => {
+  const HEBREW = /[\u05d0-\u05ea]/;
+
+  it("is written in Hebrew letters", () => {
+    const wrong = failing("he", (key, message) => texts(message).some((text) => !HEBREW.test(text)) && !isSameInBoth("he", key, ""));
+    expect(wrong).toEqual([]);
+  });
+
+  it("does not mirror the board: left stays left", () => {
+    const sides: [Key, string][] = [
+      ["sun.0", "שמאלית"], ["sun.1", "ימנית"], ["sun.2", "ימנית"], ["sun.3", "ימנית"], ["sun.4", "שמאלית"], ["sun.5", "שמאלית"],
+    ];
+    const heard = sides.map(([key, side]) => [key, texts(he[key]).join().includes(side), texts(he[key]).join().includes(other(side))]);
+    expect(heard).toEqual(sides.map(([key]) => [key, true, false]));
+  });
+
+  it("puts up before down and clockwise as everybody else", () => {
+    expect(texts(he["sun.0"]).join()).toContain("עליונה");
+    expect(texts(he["sun.3"]).join()).toContain("תחתונה");
+    expect(texts(he["guide.round.2"]).join()).toContain("בכיוון השעון");
+    expect(texts(he["option.moon_start.note"]).join()).toContain("נגד כיוון השעון");
+  });
+
+  it("has no arrows and no signed numbers, which would turn round", () => {
+    expect(failing("he", (_, message) => texts(message).some((text) => /[→←]|[+−]\{/.test(text)))).toEqual([]);
+  });
+
+  it("carries no direction marks of its own: the runtime isolates what it puts in", () => {
+    expect(failing("he", (_, message) => texts(message).some((text) => /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(text)))).toEqual([]);
+  });
+
+  function other(side: string): string {
+    return side === "ימנית" ? "שמאלית" : "ימנית";
+  }
+});
+
+describe("Russian", () => {
+  it("is written in Cyrillic letters", () => {
+    const wrong = failing("ru", (key, message) => texts(message).some((text) => !/[а-яё]/i.test(text)) && !isSameInBoth("ru", key, ""));
+    expect(wrong).toEqual([]);
+  });
+
+  it("mixes no Latin look-alikes into Cyrillic words", () => {
+    expect(failing("ru", (_, message) => texts(message).some((text) => /[а-яё][a-z]|[a-z][а-яё]/i.test(text)))).toEqual([]);
+  });
+});
+
+describe("French", () => {
+  it("keeps : ; ! ? and quotation marks from breaking away", () => {
+    const wrong = failing("fr", (_, message) => texts(message).some((text) => / [:;!?»…]|« /.test(text) || /[^\s\u00a0\u202f][:;!?»](\s|$)/.test(text)));
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("Romanian", () => {
+  it("writes ș and ț with a comma, not with a cedilla", () => {
+    expect(failing("ro", (_, message) => texts(message).some((text) => /[şţŞŢ]/.test(text)))).toEqual([]);
+  });
+});
+
+describe("the guide", () => {
+  const used = GUIDE.flatMap((section) => [section.title, ...section.paragraphs, ...(section.drawing ? [section.drawing] : [])]);
+
+  it("shows every paragraph once", () => {
+    const headings = ["guide.title", "guide.lead", "guide.base", "guide.modules", "guide.contents", "guide.play"];
+    const written = KEYS.filter((key) => key.startsWith("guide.") && !headings.includes(key));
+    expect([...used].sort()).toEqual([...written].sort());
+  });
+
+  it.each(Object.keys(CATALOGUES))("stays short enough to be read in %s", (language) => {
+    const words = wordsOf(language);
+    const base = GUIDE.filter((section) => section.part === "base").flatMap((section) => section.paragraphs);
+    const count = base.flatMap((key) => texts(words[key])).join(" ").split(/ +/).length;
+    expect(count).toBeGreaterThan(300);
+    expect(count).toBeLessThan(620);
+  });
+
+  /** The printed numbers of the rules; a wrong digit in one language would teach a wrong game. */
+  it.each(TRANSLATED)("says the same numbers in %s as in English", (language) => {
+    const words = wordsOf(language);
+    const numbers = (catalogue: Words, key: Key): string[] => texts(catalogue[key]).join().match(/\d+/g)?.sort() ?? [];
+    const wrong = KEYS.filter((key) => /^(guide|ability|baby|edition|option)\./.test(key)).filter((key) => {
+      const told = numbers(words, key);
+      const meant = numbers(en, key);
+      // Hebrew spells out one and two, and so may anybody: what is told must be meant, not the other way round.
+      return told.some((number) => !meant.includes(number)) || meant.some((number) => Number(number) > 3 && !told.includes(number));
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+function isButton(key: Key): boolean {
+  return (
+    /^(common|action|hint|replay|rematch|seat|invite|spectate|end\.ask|gone\.ask)\.(\w+)$/.test(key) &&
+    !/(gone\.ask\.(?!confirm).*|note|text|title|thinking|none|sending|link|off|botIn|suggest|end|chance|step|lost|best|ready|shareText|waiting|moveLink|watchLink|value|on|buyAnd\w+)$/.test(key)
+  );
+}
+
+function isLabel(key: Key): boolean {
+  return /^(board\.legend|term|species|animal|ability|baby|phase|level|module|table\.tabs|table\.view|settings)\.\w+(\.\w+)?$/.test(key) &&
+    !/\.(note|askEnd|blocked|\d)$/.test(key);
+}
+
+/** Words that two languages share, by right: names, signs, loans. */
+function isSameInBoth(language: string, key: Key, english: string): boolean {
+  const everywhere = [
+    "app.name", "player.title", "ability.level", "why.shaded.by", "a11y.animal", "replay.value.at", "forecast.income",
+    "keys.key.enter", "keys.key.escape", "keys.key.home", "keys.key.end", "keys.key.shift", "common.ok", "common.bot", "setup.seat.bot",
+  ];
+  const loans: Readonly<Record<string, readonly string[]>> = {
+    fr: [
+      "Menu", "Version {version}", "Options", "Modules", "Acacia", "orange", "Points", "Table", "Pause", "Animal", "Total", "Actions",
+      "possible", "Animations", "Volume", "Assistance", "{count} point", "{count} points",
+    ],
+    de: ["Version {version}", "Name", "Pause", "orange"],
+    es: ["No", "Animal", "Acacia", "Total"],
+    it: ["No", "Menu", "Acacia", "Volume", "Sequoia"],
+    ru: [],
+    ro: ["Animal", "Total", "Sequoia", "Cost", "{count} spectator"],
+    he: [],
+  };
+  return everywhere.includes(key) || (loans[language] ?? []).includes(english);
+}
