@@ -1,6 +1,8 @@
 /** What a reader of any language may rely on: every word is there, fits its place, and is in that language. */
 
 import { describe, expect, it } from "vitest";
+import sentences from "../../../src/sunglade/explain.py?raw";
+import problems from "../../../src/sunglade/server/problems.py?raw";
 import de from "./de";
 import en, { type Key, type Message, type Words } from "./en";
 import es from "./es";
@@ -205,6 +207,30 @@ describe("the guide", () => {
       return told.some((number) => !meant.includes(number)) || meant.some((number) => Number(number) > 3 && !told.includes(number));
     });
     expect(wrong).toEqual([]);
+  });
+});
+
+describe("what the rules and the server can say", () => {
+  /** The words of a Python table: `    "word": …`. */
+  function wordsIn(source: string, table: string): string[] {
+    const body = source.slice(source.indexOf(`${table}: `)).split("\n}")[0] ?? "";
+    return [...body.matchAll(/^ {4}"(\w+)":/gm)].map((match) => match[1] ?? "");
+  }
+
+  it("has a sentence for every reason why an action is not legal", () => {
+    const reasons = wordsIn(sentences, "_SENTENCES");
+    expect(reasons.length).toBeGreaterThan(30);
+    const sized = ["none_available", "bought_now", "column_empty"];
+    const needed = reasons.flatMap((reason) =>
+      sized.includes(reason) ? ["seed", "small", "medium", "large"].map((size) => `refusal.${reason}.${size}`) : [`refusal.${reason}`],
+    );
+    expect(needed.filter((key) => !(key in en))).toEqual([]);
+  });
+
+  it("has a sentence for every kind of error", () => {
+    const kinds = wordsIn(problems, "STATUS");
+    expect(kinds.length).toBeGreaterThan(20);
+    expect(kinds.filter((kind) => !(`error.${kind}` in en))).toEqual([]);
   });
 });
 
