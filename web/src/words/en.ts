@@ -24,7 +24,7 @@ export type Message = string | Plural;
 const en = {
   // ── Everywhere ──────────────────────────────────────────────────────────────────────────────────────────────────
   "app.name": "Sunglade",
-  "app.tagline": "Trees race for the light. Be the tallest where the sun comes next.",
+  "app.tagline": "Trees race for the light. Stand tallest where the sun goes next.",
   "app.unofficial": "Unofficial fan project, not connected with the publisher of the board game.",
   "app.description": "Play the forest board game against bots or friends, in your browser.",
   "app.skip": "Skip to the board",
@@ -147,7 +147,7 @@ const en = {
   "level.maple.note": "Plans its turns and knows where your shadows will fall.",
   "level.oak.note": "Thinks rounds ahead and forgives little.",
   "level.sequoia.note": "Patient and far-sighted; few people beat it.",
-  "level.elder.note": "The strongest player in this forest, whatever it takes.",
+  "level.elder.note": "The strongest player in this forest. Good luck!",
 
   "bot.random": "Random",
   "bot.greedy": "Greedy",
@@ -358,7 +358,7 @@ const en = {
   "ability.owl.hunt.note": "Brings light points: 3, 7 or 10.",
   "ability.badger.fertilise.1.note": "Your seed on its space becomes a small tree from your available area. Not a seed planted this turn.",
   "ability.badger.fertilise.2.note": "The same with a small tree straight from your player board.",
-  "ability.beaver.dam.note": "Lays the dam over three spaces, two with one leaf and one with two, one of them on the river. Everything on them grows for free where its owner has the next size available.",
+  "ability.beaver.dam.note": "Lays the dam over three spaces, two with one leaf and one with two, at least one of them on the river. Everything on them grows for free where its owner has the next size available.",
   "ability.beaver.strengthen.note": "On the dam: your piece on its space grows for free.",
   "ability.turtle.hatch.note": "Takes the baby on its space.",
   "ability.turtle.steps.note": "Uses a hatched baby, wherever the turtle is. Then the baby leaves the game.",
@@ -381,7 +381,7 @@ const en = {
   "baby.light.note": "3 light points.",
   "baby.seed.note": "An available seed goes on any empty space, free of charge.",
   "baby.points.note": "3 points at the end of the game.",
-  "baby.leaf.note": "Your next harvest this turn pays as if the soil had one leaf more.",
+  "baby.leaf.note": "The next tree you collect this turn pays as if the soil had one leaf more.",
   "baby.hidden": "A baby, face down",
   "baby.hatched": "Hatched babies",
 
@@ -508,8 +508,8 @@ const en = {
   "preview.token": { one: "Scoring token: {count} point", other: "Scoring token: {count} points" },
   "preview.token.none": "No token left: the tree would leave for nothing.",
   "preview.token.lower": { one: "The pile is empty; the {count}-leaf pile pays.", other: "The pile is empty; the {count}-leaf pile pays." },
-  "preview.shades": "Now shades: {spaces}",
-  "preview.shades.none": "Shades nobody now.",
+  "preview.shades": "Would stand in its shade next round: {spaces}",
+  "preview.shades.none": "Would shade nobody next round.",
   "preview.income": { one: "Next round: {count} light point", other: "Next round: {count} light points" },
   "preview.shadedNext": "In shade next round",
   "preview.litNext": "In the sun next round",
@@ -755,9 +755,9 @@ const en = {
   "error.no_assistance": "This table is played without assistance.",
   "error.too_fast": "Not so fast: please wait a moment.",
   "error.too_large": "That is too much at once.",
-  "error.too_many": "There are too many of them at the moment. Please try again later.",
+  "error.too_many": "Too much is going on here right now. Please try again later.",
   "error.busy": "The server is busy. Please try again soon.",
-  "error.rules_changed": "The rules have been corrected since. This game can be watched, but not continued.",
+  "error.rules_changed": "This table was played by another version of the rules, which this one does not know.",
   "error.shutting_down": "The server is restarting. Your game goes on in a moment.",
   "error.internal": "Something went wrong on the server. Nothing is lost.",
   "error.network": "The server cannot be reached.",
@@ -801,7 +801,7 @@ const en = {
   "spectate.watch": "Watch",
   "spectate.count": { one: "{count} spectator", other: "{count} spectators" },
   "handover.title": "Please hand over to {player}",
-  "handover.note": "It is the turn of {player}.",
+  "handover.note": "It is {player}’s turn.",
   "handover.ready": "I am {player}",
   "rematch.offer": "Rematch",
   "rematch.note": "Same table, seats rotated.",
@@ -1014,8 +1014,7 @@ const en = {
     "A large tree ends its life: it returns to your player board, and you take the top scoring token of its soil. If that pile is empty, the next poorer one pays. The earlier you collect, the more valuable the token; but a tree that is gone earns no more light.",
   "guide.collect.drawing": "A large tree leaves the board, and a scoring token is taken",
   "guide.once.title": "Once per space",
-  "guide.once.1":
-    "In one turn you act on each space only once. Planting uses two spaces: the tree’s and the seed’s. So you cannot grow a tree and throw its seed in the same turn, nor grow a seed you have just planted. Buying uses no space.",
+  "guide.once.1": "In one turn you act on each space only once. Planting uses two spaces, the tree’s and the seed’s. So you cannot grow a tree and throw its seed in the same turn, nor grow a seed just planted. Buying uses no space.",
   "guide.end.title": "The end",
   "guide.end.1":
     "After the last round add up your tokens, and 1 point for every 3 light points left. In a tie, whoever has more seeds and trees on the board wins; if that is equal too, the win is shared.",
@@ -1030,8 +1029,7 @@ const en = {
     "Together with the light, every animal on a moonlit space earns lunar points: 1 under a crescent, 2 under a full moon, never more than 14 in hand. At the end each one left is worth a point.",
   "guide.moon.drawing": "The moon at the edge and the two lines of spaces it lights",
   "guide.animals.title": "The animals",
-  "guide.animals.1":
-    "You choose one of two animals and start on a space with three leaves; the last player places first. In each of your turns it may move one space for free, past seeds and trees, but not onto another animal, a moonstone or the Elder Tree.",
+  "guide.animals.1": "You choose one of two animals and start on a space with three leaves; the last player places first. In each of your turns it may move one space for free, onto seeds and trees too, but not onto another animal, a moonstone or the Elder Tree.",
   "guide.animals.2": "Its abilities cost lunar points. Each can be used once a turn, and they may break the ordinary rules.",
   "guide.elder.title": "The Elder Tree",
   "guide.elder.1":

@@ -1,6 +1,7 @@
 /** What a reader of any language may rely on: every word is there, fits its place, and is in that language. */
 
 import { describe, expect, it } from "vitest";
+import glossary from "../../../docs/glossary.md?raw";
 import sentences from "../../../src/sunglade/explain.py?raw";
 import problems from "../../../src/sunglade/server/problems.py?raw";
 import de from "./de";
@@ -207,6 +208,20 @@ describe("the guide", () => {
       return told.some((number) => !meant.includes(number)) || meant.some((number) => Number(number) > 3 && !told.includes(number));
     });
     expect(wrong).toEqual([]);
+  });
+});
+
+describe("the glossary", () => {
+  const rows = glossary.split("\n").filter((line) => line.startsWith("| `")).map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+
+  it("says what the catalogues say", () => {
+    expect(rows.length).toBeGreaterThan(60);
+    const languages = ["en", "fr", "de", "es", "it", "ru", "ro", "he"];
+    const catalogued = rows.map(([key = ""]) => {
+      const name = key.replaceAll("`", "") as Key;
+      return [key, ...languages.map((language) => texts(wordsOf(language)[name] ?? "?").join(" / "))];
+    });
+    expect(rows).toEqual(catalogued);
   });
 });
 
