@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Final
 
 from sunglade import bots
+from sunglade.bots.program import words_of
 from sunglade.drawing.scene import SEATS
 from sunglade.errors import BadRequest
 from sunglade.game import Game
 
 HUMAN: Final = "human"
+PROGRAM: Final = "program"
 DEFAULT_BOT: Final = "greedy"
-BOT_MS: Final = 1000
+BOT_MS: Final = 2000
+"""Milliseconds that a bot may take for a whole turn; most need far less."""
 NAME_LENGTH: Final = 20
 
 
@@ -23,6 +27,8 @@ class Seat:
 
     kind: str
     name: str
+    command: str | None = None
+    """How a program is started that plays here. It is not kept: a game file must not start programs."""
 
     @property
     def is_human(self) -> bool:
@@ -30,20 +36,41 @@ class Seat:
         return self.kind == HUMAN
 
 
-def seats(players: int, kinds: Sequence[str], names: Sequence[str]) -> list[Seat]:
-    """The table: first a person and then bots, unless `kinds` says otherwise."""
-    if len(kinds) > players or len(names) > players:
-        raise BadRequest(f"there are {players} players but {max(len(kinds), len(names))} seats or names were given.")
-    filled = [*kinds, *([] if kinds else [HUMAN])]
-    filled += [DEFAULT_BOT] * (players - len(filled))
-    known = [HUMAN, *bots.names()]
-    for kind in filled:
-        if kind not in known:
-            raise BadRequest(f"a seat is one of {', '.join(known)}, not {kind!r:.60}.")
+def seats(players: int, kinds: Sequence[str], names: Sequence[str], opponents: Sequence[str] = ()) -> list[Seat]:
+    """The table: first a person and then bots, unless `kinds` says otherwise.
+
+    `opponents` sit down after `kinds`: names of bots, or commands of programs.
+    """
+    given = [*kinds, *([] if kinds else [HUMAN]), *opponents]
+    if len(given) > players or len(names) > players:
+        raise BadRequest(f"there are {players} players but {max(len(given), len(names))} seats or names were given.")
+    filled = given + [DEFAULT_BOT] * (players - len(given))
+    first = len(given) - len(opponents)
+    table = [_seat(text, first <= seat < len(given)) for seat, text in enumerate(filled)]
+    called = [_program_name(seat.command) if seat.command else seat.kind.partition(":")[0] for seat in table]
     return [
-        Seat(kind, (_clean(names[seat]) if seat < len(names) else "") or _default_name(filled, seat))
-        for seat, kind in enumerate(filled)
+        replace(seat, name=(_clean(names[place]) if place < len(names) else "") or _default_name(called, place))
+        for place, seat in enumerate(table)
     ]
+
+
+def _seat(text: str, may_be_a_program: bool) -> Seat:
+    """Who sits where `text` says; nobody knows the name yet."""
+    if text == HUMAN:
+        return Seat(HUMAN, "")
+    if bots.is_named(text):
+        bots.split(text)
+        return Seat(text, "")
+    if may_be_a_program:
+        bots.find_program(text)
+        return Seat(PROGRAM, "", text)
+    raise BadRequest(f"a seat is one of {', '.join([HUMAN, *bots.names()])}, not {text!r:.60}.")
+
+
+def _program_name(command: str) -> str:
+    """The last file of a command line, as people call it: my_bot for `python my_bot.py --fast`."""
+    words = [word for word in words_of(command) if not word.startswith("-")]
+    return _clean(Path(words[-1]).stem if words else "") or PROGRAM
 
 
 def _clean(name: str) -> str:
@@ -69,9 +96,18 @@ def remember(game: Game, table: list[Seat]) -> None:
 def seats_of(game: Game) -> list[Seat]:
     """The table of a loaded game; what is missing or unknown there is filled with people."""
     kinds, names = _words(game.extra.get("seats")), _words(game.extra.get("names"))
-    kinds = [kind if kind in bots.names() else HUMAN for kind in kinds[: game.players]]
+    kinds = [kind if _is_bot(kind) else HUMAN for kind in kinds[: game.players]]
     kinds += [HUMAN] * (game.players - len(kinds))
     return seats(game.players, kinds, names[: game.players])
+
+
+def _is_bot(kind: str) -> bool:
+    """Whether this is a bot with settings that make sense; a file may say anything."""
+    try:
+        bots.split(kind)
+    except BadRequest:
+        return False
+    return True
 
 
 def _words(value: Any) -> list[str]:

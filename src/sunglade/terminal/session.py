@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
@@ -13,6 +14,8 @@ from rich.text import Text
 
 from sunglade import bots
 from sunglade.board import SPACE_NAMED
+from sunglade.bots.limits import TurnClock
+from sunglade.bots.program import ProgramBot
 from sunglade.drawing.scene import Scene
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.game import Game
@@ -66,15 +69,21 @@ class Session:
         """Sentences that must be seen whatever the screen has room for."""
         self._pending: list[str] = []
         """Lines that wait for a yes."""
+        self._bots: list[bots.Bot | None] = []
         self._sit_down(game, table)
         self._tell("", "? explains what can be typed, l lists the actions, legend the signs")
         for note in notes:
             self._alert(note)
 
     def _sit_down(self, game: Game, table: list[Seat]) -> None:
+        self._send_off()
         self._game = game
         self._table = table
         self._bots = [None if seat.is_human else _bot(game, p, seat) for p, seat in enumerate(table)]
+        self._clocks = [TurnClock(BOT_MS) for _ in table]
+        self._noted: dict[int, str] = {}
+        self._failed: set[int] = set()
+        """Seats of programs that broke down: their turns are ended for them."""
         self._stale = True
         remember(game, table)
 
@@ -107,6 +116,14 @@ class Session:
                 raise
         else:
             self._result()
+        finally:
+            self._send_off()
+
+    def _send_off(self) -> None:
+        """End the programs that played."""
+        for bot in self._bots:
+            if isinstance(bot, bots.Closable):
+                bot.close()
 
     def _say_goodbye(self) -> None:
         self._print_if_kept(f"The game is kept: `{command('play --resume')}` continues it.")
@@ -149,7 +166,26 @@ class Session:
         assert seat is not None, "the game is not over"
         bot = self._bots[seat]
         assert bot is not None, "a person plays here"
-        self._play(bot.act(self._game.redacted(), BOT_MS))
+        if seat in self._failed:
+            self._play("end" if "end" in self._game.legal else self._game.legal[0])
+            return
+        began = time.perf_counter()
+        try:
+            line = bot.act(self._game.redacted(), self._clocks[seat].left(self._game))
+        except bots.BotFailed as failure:
+            self._failed.add(seat)
+            self._alert(f"{self._names[seat]} {failure.message} Its turns are ended from now on.")
+            return
+        self._clocks[seat].spend(time.perf_counter() - began)
+        self._play(line)
+        self._pass_on_note(seat, bot)
+
+    def _pass_on_note(self, seat: int, bot: bots.Bot) -> None:
+        """What a bot has to tell people, once."""
+        note = bots.note_of(bot)
+        if note and note != self._noted.get(seat):
+            self._noted[seat] = note
+            self._tell(self._names[seat], f"says: {note.removesuffix('.')}")
 
     def _play(self, line: str) -> None:
         """Carry out an action, keep the game, and tell what was done."""
@@ -419,7 +455,11 @@ class Session:
 
 def _bot(game: Game, seat: int, kind: Seat) -> bots.Bot:
     """The bot of a seat; its choices follow from the game's seed."""
-    return bots.make(kind.kind, seed=(game.data.seed or 0) * 4 + seat)
+    if kind.command is not None:
+        return ProgramBot(kind.command)
+    bot = bots.make(kind.kind, seed=(game.data.seed or 0) * 4 + seat)
+    bots.check(bot, kind.kind, game.players, game.rules)
+    return bot
 
 
 def _sentence(text: str) -> str:
