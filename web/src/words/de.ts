@@ -491,7 +491,7 @@ const de: Words = {
   "preview.token": { one: "Punktechip: {count} Punkt", other: "Punktechip: {count} Punkte" },
   "preview.token.none": "Kein Chip mehr da: Der Baum brächte nichts ein.",
   "preview.token.lower": { one: "Der Stapel ist leer; es zahlt der mit {count} Blatt.", other: "Der Stapel ist leer; es zahlt der mit {count} Blättern." },
-  "preview.shades": "Stünde nächste Runde in seinem Schatten: {spaces}",
+  "preview.shades": "Nächste Runde in seinem Schatten: {spaces}",
   "preview.shades.none": "Beschattet nächste Runde niemanden.",
   "preview.income": { one: "Nächste Runde: {count} Lichtpunkt", other: "Nächste Runde: {count} Lichtpunkte" },
   "preview.shadedNext": "Nächste Runde im Schatten",

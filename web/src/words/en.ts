@@ -508,7 +508,7 @@ const en = {
   "preview.token": { one: "Scoring token: {count} point", other: "Scoring token: {count} points" },
   "preview.token.none": "No token left: the tree would leave for nothing.",
   "preview.token.lower": { one: "The pile is empty; the {count}-leaf pile pays.", other: "The pile is empty; the {count}-leaf pile pays." },
-  "preview.shades": "Would stand in its shade next round: {spaces}",
+  "preview.shades": "In its shade next round: {spaces}",
   "preview.shades.none": "Would shade nobody next round.",
   "preview.income": { one: "Next round: {count} light point", other: "Next round: {count} light points" },
   "preview.shadedNext": "In shade next round",

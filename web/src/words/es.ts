@@ -491,7 +491,7 @@ const es: Words = {
   "preview.token": { one: "Ficha de puntos: {count} punto", other: "Ficha de puntos: {count} puntos" },
   "preview.token.none": "No quedan fichas: el árbol se iría a cambio de nada.",
   "preview.token.lower": { one: "La pila está vacía; paga la de {count} hoja.", other: "La pila está vacía; paga la de {count} hojas." },
-  "preview.shades": "Estaría a su sombra en la próxima ronda: {spaces}",
+  "preview.shades": "A su sombra en la próxima ronda: {spaces}",
   "preview.shades.none": "No daría sombra a nadie en la próxima ronda.",
   "preview.income": { one: "Próxima ronda: {count} punto de luz", other: "Próxima ronda: {count} puntos de luz" },
   "preview.shadedNext": "A la sombra en la próxima ronda",

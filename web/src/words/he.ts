@@ -503,7 +503,7 @@ const he: Words = {
     two: "הערימה ריקה; לוקחים מהערימה של שני עלים.",
     other: "הערימה ריקה; לוקחים מהערימה של {count} עלים.",
   },
-  "preview.shades": "בסבב הבא יעמדו בצילו: {spaces}",
+  "preview.shades": "בצילו בסבב הבא: {spaces}",
   "preview.shades.none": "בסבב הבא לא יצל על איש.",
   "preview.income": { one: "הסבב הבא: נקודת אור אחת", two: "הסבב הבא: שתי נקודות אור", other: "הסבב הבא: {count} נקודות אור" },
   "preview.shadedNext": "בצל בסבב הבא",

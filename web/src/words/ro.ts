@@ -523,7 +523,7 @@ const ro: Words = {
     few: "Stiva e goală; plătește cea cu {count} frunze.",
     other: "Stiva e goală; plătește cea cu {count} de frunze.",
   },
-  "preview.shades": "Runda viitoare ar sta la umbra lui: {spaces}",
+  "preview.shades": "La umbra lui în runda următoare: {spaces}",
   "preview.shades.none": "Runda viitoare n-ar umbri pe nimeni.",
   "preview.income": {
     one: "Runda următoare: {count} punct de lumină",
@@ -693,7 +693,7 @@ const ro: Words = {
     few: "{player}: veverița ronțăie sămânța de pe {space} și aduce {count} puncte de lumină",
     other: "{player}: veverița ronțăie sămânța de pe {space} și aduce {count} de puncte de lumină",
   },
-  "log.fox.scare": "{player}: vulpea trage o sperietură, iar {animal} fuge pe {space}",
+  "log.fox.scare": "{player}: vulpea sperie, iar {animal} fuge pe {space}",
   "log.fox.move": "{player}: vulpea duce sămânța de pe {origin} pe {target}",
   "log.fox.steal": {
     one: "{player}: vulpea fură {count} punct lunar de la {victim}",
@@ -910,7 +910,7 @@ const ro: Words = {
   // ── Hint, replay, result ────────────────────────────────────────────────────────────────────────────────────────
   "hint.ask": "Sugestie",
   "hint.thinking": "Mă gândesc…",
-  "hint.suggest": "Ce-ai zice de: {action}",
+  "hint.suggest": "O idee: {action}",
   "hint.end": "Ce-ai zice să închei tura?",
   "hint.show": "Arată pe tablă",
   "hint.do": "Fă așa",
