@@ -1,0 +1,143 @@
+"""A person at the screen: plays by what is seen and offered, by mouse or by keyboard."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+from playwright.sync_api import Page
+
+ACTIONS_A_TURN = 6
+
+
+def play_now(page: Page) -> None:
+    """From the start page to a table against a bot, by one click."""
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_selector(".cell.able")
+
+
+def open_table(page: Page, seats: list[dict[str, Any]], rules: dict[str, Any] | None = None) -> str:
+    """A table made over the API, its seat kept as the client keeps it; the page goes there."""
+    made = page.evaluate(
+        """async (request) => (await (await fetch("/api/tables", {method: "POST",
+            headers: {"content-type": "application/json"}, body: JSON.stringify(request)})).json())""",
+        {"seats": seats, "rules": rules or {"edition": "us"}},
+    )
+    held = [{"table": made["table"], "token": made["token"], "invite": made["invite"]}]
+    page.evaluate("held => localStorage.setItem('sunglade.seats', held)", json.dumps(held))
+    page.evaluate("table => { location.href = '/t/' + table }", made["table"])
+    page.wait_for_selector(".table")
+    return str(made["table"])
+
+
+def over(page: Page) -> bool:
+    return page.locator("dialog h2", has_text="Final score").count() > 0
+
+
+def is_my_turn(page: Page) -> bool:
+    """Whether this page can act: the prompt says so, and nothing is on its way."""
+    return page.locator(".prompt.mine").count() > 0 and page.locator(".end[disabled]").count() == 0
+
+
+def able(page: Page) -> list[str]:
+    """The spaces that glow."""
+    return page.eval_on_selector_all(".cell.able", "cells => cells.map(cell => cell.dataset.space)")
+
+
+SEEN_POINT = """(space) => {
+    const cell = document.querySelector(`[data-space="${space}"]`);
+    for (const hit of cell.querySelectorAll(".hit")) {
+        const box = hit.getBoundingClientRect();
+        for (const down of [0.5, 0.7, 0.3, 0.85, 0.15])
+            for (const over of [0.5, 0.3, 0.7, 0.15, 0.85]) {
+                const [x, y] = [box.x + box.width * over, box.y + box.height * down];
+                if (document.elementFromPoint(x, y)?.closest("[data-space]") === cell) return [x, y];
+            }
+    }
+    return null;
+}"""
+
+
+def click_space(page: Page, space: str) -> None:
+    """Click where a space, or the tree on it, can be seen."""
+    point = page.evaluate(SEEN_POINT, space)
+    assert point is not None, f"nothing of {space} can be clicked"
+    page.mouse.click(*point)
+
+
+def settle(page: Page) -> None:
+    """Wait until what was done has come back."""
+    page.wait_for_selector(".table:not([data-busy])", state="attached")
+
+
+class Mouse:
+    """Plays by clicking on what is offered."""
+
+    def __init__(self, page: Page, seed: int) -> None:
+        self.page = page
+        self.chance = random.Random(seed)
+
+    def step(self) -> None:
+        """Something, if it is this page's turn."""
+        if not is_my_turn(self.page):
+            return
+        spaces = able(self.page)
+        if spaces:
+            self._point(self.chance.choice(spaces))
+            return
+        self._turn()
+
+    def _point(self, space: str) -> None:
+        click_space(self.page, space)
+        settle(self.page)
+
+    def _turn(self) -> None:
+        page = self.page
+        for _ in range(ACTIONS_A_TURN):
+            if not (self._collect() or self._on_a_tree() or self._buy()):
+                break
+        end = page.locator("button.end")
+        if end.count() and end.is_enabled():
+            end.click()
+            sure = page.locator("dialog .button.main")
+            if sure.count():
+                sure.click()
+            settle(page)
+
+    def _collect(self) -> bool:
+        button = self.page.get_by_role("button", name="Collect", exact=True)
+        if not button.count() or not button.is_enabled():
+            return False
+        button.click()
+        spaces = able(self.page)
+        if spaces:
+            self._point(spaces[0])
+        settle(self.page)
+        return True
+
+    def _on_a_tree(self) -> bool:
+        """Open the menu of a tree that can do something and take its first action."""
+        page = self.page
+        starts = page.eval_on_selector_all(".start", "marks => marks.map(mark => mark.dataset.at)")
+        if not starts:
+            return False
+        click_space(page, self.chance.choice(starts))
+        entries = page.locator(".menu .entry")
+        entries.first.wait_for()
+        entries.first.click()
+        if page.locator(".confirm .button.main").count():
+            page.locator(".confirm .button.main").click()
+        spaces = able(page)
+        if spaces:
+            self._point(self.chance.choice(spaces))
+        settle(page)
+        return True
+
+    def _buy(self) -> bool:
+        buttons = self.page.locator(".buy:not([disabled])")
+        if not buttons.count():
+            return False
+        buttons.nth(self.chance.randrange(buttons.count())).click()
+        settle(self.page)
+        return True

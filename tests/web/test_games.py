@@ -1,0 +1,110 @@
+"""Whole games in a real browser."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from conftest import OpenPage, Server, wait_until
+from playing import Mouse, able, is_my_turn, open_table, over, play_now, settle
+from playwright.sync_api import Page, expect
+
+WHOLE_GAME_S = 240
+
+
+def play_to_the_end(*players: Mouse) -> None:
+    until = time.monotonic() + WHOLE_GAME_S
+    while not all(over(player.page) for player in players):
+        assert time.monotonic() < until, "the game did not end"
+        for player in players:
+            player.step()
+
+
+def final_points(page: Page) -> list[list[str]]:
+    return [
+        row.all_inner_texts() for row in (row.locator("th, td") for row in page.locator("dialog tbody tr").all()[:2])
+    ]
+
+
+def test_two_people_play_a_whole_game_by_mouse_between_two_browsers(server: Server, open_page: OpenPage) -> None:
+    first = open_page(server.address)
+    first.get_by_label("Your name").fill("Ada")
+    first.get_by_role("button", name="Invite friends").click()
+    first.wait_for_selector(".table")
+    first.get_by_role("button", name="Invite players").first.click()
+    link = first.get_by_label("Invitation link").input_value()
+    assert "#" in link, "the secret of an invitation belongs into the fragment"
+    first.keyboard.press("Escape")
+
+    second = open_page(link)
+    second.get_by_label("Your name").fill("Ben")
+    second.get_by_role("button", name="Join", exact=True).click()
+    second.wait_for_selector(".table")
+    assert "#" not in second.url, "the secret must not stay in the address"
+
+    play_to_the_end(Mouse(first, 1), Mouse(second, 2))
+    assert final_points(first) == final_points(second)
+    expect(first.locator("dialog")).to_contain_text("Ada")
+    expect(first.locator("dialog svg[role=img]")).to_be_visible()
+
+
+def test_a_person_plays_a_whole_game_against_a_bot_after_one_click(server: Server, open_page: OpenPage) -> None:
+    page = open_page(server.address)
+    play_now(page)
+    play_to_the_end(Mouse(page, 3))
+
+
+def test_reload_in_the_middle_of_a_turn_loses_nothing(server: Server, open_page: OpenPage) -> None:
+    page = open_page(server.address)
+    open_table(page, [{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Ben"}])
+    mouse = Mouse(page, 4)
+    while page.locator("button.end").count() == 0:
+        dismiss_handover(page)
+        mouse.step()
+    dismiss_handover(page)
+    page.locator(".buy:not([disabled])").first.click()
+    settle(page)
+    log = page.locator("aside ol").inner_text()
+    assert "buys a seed" in log
+    page.reload()
+    page.wait_for_selector(".table")
+    wait_until(lambda: page.locator("aside ol").inner_text() == log, "the log comes back")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.locator("aside ol")).to_contain_text("takes an action back")
+
+
+def dismiss_handover(page: Page) -> None:
+    ready = page.get_by_role("button", name=re.compile("^I am "))
+    if ready.count():
+        ready.click()
+
+
+def test_a_hot_seat_hands_over_clearly(server: Server, open_page: OpenPage) -> None:
+    page = open_page(server.address)
+    open_table(page, [{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Ben"}])
+    page.wait_for_selector(".cell.able")
+    page.locator(f'[data-space="{able(page)[0]}"]').dispatch_event("click")
+    expect(page.locator("dialog")).to_contain_text("Please hand over to Ben")
+    page.get_by_role("button", name="I am Ben").click()
+    expect(page.locator(".prompt")).to_contain_text("Ben")
+
+
+def test_a_killed_server_is_noticed_and_the_turn_goes_on_when_it_is_back(
+    own_server: Server, open_page: OpenPage
+) -> None:
+    page = open_page(own_server.address, lost_connection=True)
+    play_now(page)
+    mouse = Mouse(page, 5)
+    while page.locator("button.end").count() == 0:
+        mouse.step()
+    wait_until(lambda: is_my_turn(page), "my turn")
+    page.locator(".buy:not([disabled])").first.click()
+    settle(page)
+    own_server.kill()
+    expect(page.locator(".lost")).to_be_visible()
+    log = page.locator("aside ol").inner_text()
+    own_server.start()
+    expect(page.locator(".lost")).to_be_hidden(timeout=30_000)
+    assert page.locator("aside ol").inner_text() == log
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.locator("aside ol")).to_contain_text("takes an action back")
