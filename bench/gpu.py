@@ -1,64 +1,69 @@
-"""CudaBatchEnv on a real GPU: checks equality with the CPU, then measures. Prints one JSON object.
+"""CudaBatchEnv on a real GPU: equality with the CPU, then speed. Prints a row for each part, and writes JSON.
 
-    python bench/gpu.py                      everything
-    python bench/gpu.py --layouts few        fewer variants of random play
-    python bench/gpu.py --constant-tables    tables in constant memory, as Numba does by itself: for comparison
+    python bench/gpu.py                      what the documentation's figures come from
+    python bench/gpu.py --out results.json   also write everything there, after every part
 
-Needs NumPy, numba, numba-cuda and platformdirs; PyTorch and JAX are tried where they are installed.
+Every part runs in a process of its own: parts are compiled side by side and measured one at a time, and one that fails
+costs no other. Needs NumPy, numba, numba-cuda and platformdirs; PyTorch and JAX are tried where they are installed.
 """
 
 from __future__ import annotations
 
 import argparse
+import fcntl
+import hashlib
 import json
+import os
 import platform
+import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable
-from contextlib import nullcontext
-from dataclasses import asdict
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "vendor")]
 
-import numpy as np  # noqa: E402
-
-from sunglade.envs import cuda as gpu  # noqa: E402
-from sunglade.envs import cuda_kernels as kernels  # noqa: E402
-from sunglade.envs.batch import BatchEnv  # noqa: E402
-from sunglade.envs.cuda import CudaBatchEnv, Layout  # noqa: E402
-from sunglade.rules import MODULES, Rules  # noqa: E402
+Found = dict[str, Any]
 
 EQUAL_GAMES = 102_400
-GAMES = 132 * 2048
+"""Games compared with the CPU's in a part."""
+DIGEST_GAMES = 8192
+DIGEST_STEPS = 300
+"""Random play that is compared by a digest of all positions: `digest` on the CPU, `random_play` on the GPU."""
+GAMES = 132 * 4096
 STEPS = 1024
-FEW = [
-    Layout("shared", "slim", "count", 128, 64),
-    Layout("shared", "slim", "count", 128, 96),
-    Layout("local", "slim", "count", 128, 64),
-]
-MANY = [
-    Layout("local", "full", "list", 128, 0),
-    Layout("local", "full", "list", 128, 64),
-    Layout("local", "full", "count", 128, 64),
-    Layout("local", "slim", "list", 128, 64),
-    *(Layout("local", "slim", "count", block, registers) for block, registers in ((128, 0), (128, 64), (256, 48))),
-    *(Layout("shared", "slim", "count", 128, registers) for registers in (0, 96, 80, 64, 48, 40)),
-    *(Layout("shared", "slim", "count", block, 64) for block in (32, 64, 192)),
-]
+REPEATS = 5
+PART_SECONDS = 200
 
 
-def say(text: str) -> None:
-    """Progress, for people."""
-    print(f"[{time.strftime('%H:%M:%S')}] {text}", file=sys.stderr, flush=True)
+@contextmanager
+def gpu_alone() -> Iterator[None]:
+    """Wait until no other part measures."""
+    with open(os.environ["SUNGLADE_GPU_LOCK"], "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
-def timed(env: CudaBatchEnv, work: Callable[[], object], repeats: int = 3) -> list[float]:
+def _rules(modules: bool) -> Any:
+    from sunglade.rules import MODULES, Rules
+
+    return Rules(modules=MODULES) if modules else Rules()
+
+
+def _digest(env: Any) -> str:
+    return hashlib.sha256(env.records.tobytes()).hexdigest()[:16]
+
+
+def _timed(env: Any, work: Callable[[], object]) -> list[float]:
     """Seconds of each repetition, the GPU's work included."""
     seconds = []
-    for _ in range(repeats):
+    for _ in range(REPEATS):
         env.synchronize()
         began = time.perf_counter()
         work()
@@ -70,38 +75,48 @@ def timed(env: CudaBatchEnv, work: Callable[[], object], repeats: int = 3) -> li
 # Equality
 
 
-def equal_random_play(players: int, rules: Rules, games: int, steps: int, layout: Layout) -> dict[str, Any]:
+def digest(players: int, modules: bool) -> Found:
+    """What random play comes to on the CPU."""
+    from sunglade.envs.batch import BatchEnv
+
+    env = BatchEnv(DIGEST_GAMES, players=players, rules=_rules(modules), seed=2026, observe=False)
+    env.play_random(DIGEST_STEPS)
+    return {"digest": _digest(env)}
+
+
+def equal_random_play(players: int, modules: bool, games: int, steps: int) -> Found:
     """The same random games on both: positions, streams and what can be seen, byte for byte."""
-    options: dict[str, Any] = {"players": players, "rules": rules, "seed": 2026}
-    on_gpu, on_cpu = CudaBatchEnv(games, layout=layout, **options), BatchEnv(games, **options)
-    played, expected = on_gpu.play_random(steps), on_cpu.play_random(steps)
-    return {
-        "players": players,
-        "modules": list(rules.modules),
-        "games_in_batch": games,
-        "games_finished": played.games,
-        "actions": played.actions,
-        "equal": played == expected and same(on_gpu, on_cpu),
-    }
+    from sunglade.envs.batch import BatchEnv
+    from sunglade.envs.cuda import CudaBatchEnv
 
-
-def equal_steps(players: int, rules: Rules, games: int, steps: int) -> dict[str, Any]:
-    """The same actions on both: also rewards and ends."""
-    options: dict[str, Any] = {"players": players, "rules": rules, "seed": 7, "reward": "margin"}
+    options: Found = {"players": players, "rules": _rules(modules), "seed": 2026}
     on_gpu, on_cpu = CudaBatchEnv(games, **options), BatchEnv(games, **options)
-    equal, ended = same(on_gpu, on_cpu), 0
-    for _ in range(steps):
+    played, expected = on_gpu.play_random(steps), on_cpu.play_random(steps)
+    equal = played == expected and _same(on_gpu, on_cpu)
+    return {"games_finished": played.games, "actions": played.actions, "equal": equal}
+
+
+def equal_steps(players: int, modules: bool, games: int, steps: int) -> Found:
+    """The same steps on both: actions, rewards and ends of each; positions and what can be seen now and then."""
+    from sunglade.envs.batch import BatchEnv
+    from sunglade.envs.cuda import CudaBatchEnv
+
+    options: Found = {"players": players, "rules": _rules(modules), "seed": 7, "reward": "margin"}
+    on_gpu, on_cpu = CudaBatchEnv(games, **options), BatchEnv(games, **options)
+    equal, ended = _same(on_gpu, on_cpu), 0
+    for step in range(steps):
         actions = on_cpu.random_actions()
         equal &= bool((on_gpu.random_actions().copy_to_host() == actions).all())
         (rewards, done), (expected, expected_done) = on_gpu.step(actions), on_cpu.step(actions)
         equal &= bool((rewards.numpy() == expected).all() and (done.numpy() == expected_done).all())
         ended += int(expected_done.sum())
-    equal &= same(on_gpu, on_cpu)
-    tested = {"players": players, "modules": list(rules.modules), "steps": games * steps, "games_finished": ended}
-    return {**tested, "equal": equal}
+        if step % 50 == 49:
+            equal &= _same(on_gpu, on_cpu)
+    equal &= _same(on_gpu, on_cpu)
+    return {"games_finished": ended, "actions": games * steps, "equal": equal}
 
 
-def same(on_gpu: CudaBatchEnv, on_cpu: BatchEnv) -> bool:
+def _same(on_gpu: Any, on_cpu: Any) -> bool:
     """Whether two batches are in the same state and show the same."""
     return bool(
         on_gpu.records.tobytes() == on_cpu.records.tobytes()
@@ -114,184 +129,229 @@ def same(on_gpu: CudaBatchEnv, on_cpu: BatchEnv) -> bool:
 # Speed
 
 
-def random_play(players: int, rules: Rules, games: int, layout: Layout) -> dict[str, Any]:
+def random_play(players: int, modules: bool, games: int = GAMES) -> Found:
     """Actions a second of uniform random play."""
-    env = CudaBatchEnv(games, players=players, rules=rules, layout=layout, observe=False)
+    from sunglade.envs.cuda import CudaBatchEnv
+
+    CudaBatchEnv._look = lambda self: None  # type: ignore[method-assign]  # saves compiling what is not measured
+    options: Found = {"players": players, "rules": _rules(modules), "observe": False}
     began = time.perf_counter()
-    env.play_random(20, look=False)
-    env.synchronize()
+    first = CudaBatchEnv(DIGEST_GAMES, seed=2026, **options)
+    first.play_random(DIGEST_STEPS, look=False)
+    found = _digest(first)
     compiled = time.perf_counter() - began
-    seconds = timed(env, lambda: env.play_random(STEPS, look=False))
+    with gpu_alone():
+        env = CudaBatchEnv(games, **options)
+        env.play_random(100, look=False)
+        seconds = _timed(env, lambda: env.play_random(STEPS, look=False))
     return {
-        **asdict(layout),
-        "players": players,
-        "modules": list(rules.modules),
-        "games": games,
-        "actions_per_s": round(games * STEPS / min(seconds)),
+        "actions_per_s": round(games * STEPS / sorted(seconds)[len(seconds) // 2]),
         "all": [round(games * STEPS / second) for second in seconds],
+        "games": games,
+        "digest": found,
         "compile_s": round(compiled, 1),
     }
 
 
-def stepping(players: int, rules: Rules, games: int, steps: int = 60) -> dict[str, Any]:
-    """Steps a second with masks and observations written to the GPU's memory; the choice of actions timed apart."""
-    env = CudaBatchEnv(games, players=players, rules=rules)
-    cuda = gpu.cuda_module()
-    env.play_random(50)
-    env.step(env.random_actions(), check=False)
-    chosen, stepped = 0.0, 0.0
-    env.synchronize()
-    began = time.perf_counter()
-    for _ in range(steps):
-        marks = [cuda.event() for _ in range(3)]
+def stepping(players: int, modules: bool, games: int, steps: int = 100) -> Found:
+    """Steps a second with masks and observations written to the GPU's memory; random actions timed apart."""
+    from sunglade.envs.cuda import CudaBatchEnv
+    from sunglade.envs.cuda_driver import cuda_module
+
+    options: Found = {"players": players, "rules": _rules(modules)}
+    cuda = cuda_module()
+    small = CudaBatchEnv(256, **options)
+    small.step(small.random_actions(), check=False)
+    small.play_random(5)
+    with gpu_alone():
+        env = CudaBatchEnv(games, **options)
+        env.play_random(60)
+        marks = [cuda.event() for _ in range(2 * steps + 1)]
+        env.synchronize()
+        began = time.perf_counter()
         marks[0].record()
-        actions = env.random_actions()
-        marks[1].record()
-        env.step(actions, check=False)
-        marks[2].record()
-        marks[2].synchronize()
-        chosen += cuda.event_elapsed_time(marks[0], marks[1]) / 1000
-        stepped += cuda.event_elapsed_time(marks[1], marks[2]) / 1000
-    env.synchronize()
-    wall = time.perf_counter() - began
-    assert not env.illegal.numpy().any()
+        for step in range(steps):
+            actions = env.random_actions()
+            marks[2 * step + 1].record()
+            env.step(actions, check=False)
+            marks[2 * step + 2].record()
+        env.synchronize()
+        wall = time.perf_counter() - began
+        assert not env.illegal.numpy().any()
+        parts = _parts(env)
+    spans = [cuda.event_elapsed_time(a, b) / 1000 for a, b in pairwise(marks)]
     return {
-        "players": players,
-        "modules": list(rules.modules),
+        "steps_per_s": round(games * steps / sum(spans[1::2])),
+        "steps_per_s_with_random_policy": round(games * steps / wall),
         "games": games,
-        "steps_per_s": round(games * steps / stepped),
-        "steps_per_s_with_random_policy": round(games * steps / (stepped + chosen)),
-        "steps_per_s_wall": round(games * steps / wall),
-        "bytes_per_step": 2824 + 1416,
-        "step_ms": round(1000 * stepped / steps, 4),
-        "parts_ms": parts(env),
+        "step_ms": round(1000 * sum(spans[1::2]) / steps, 3),
+        "parts_ms": parts,
     }
 
 
-def parts(env: CudaBatchEnv) -> dict[str, float]:
+def _parts(env: Any) -> dict[str, float]:
     """What the kernels around a step take, in milliseconds; the rest of a step's time is the step itself."""
-    found: dict[str, float] = {}
+    from sunglade.envs import cuda_kernels as kernels
+
+    look = kernels.look_kernel(bool(env.rules.modules))
+    views = env._records, env._masks, env._player, env._set_words
     works: dict[str, Callable[[], object]] = {
         "clear": lambda: env._launch(kernels.clear, env._mask_words, threads=env._mask_words.size),
-        "look": lambda: env._launch(kernels.look, env._records, env._masks, env._player, env._sets),
+        "look": lambda: env._launch(look, *views),
         "expand": lambda: env._launch(
             kernels.expand_sets, env._set_words, env._seen_words, threads=env._seen_words.size
         ),
         "choose": env.random_actions,
     }
-    for name, work in works.items():
-        work()
-        found[name] = round(1000 * min(timed(env, work, 5)), 4)
-    return found
+    return {name: round(1000 * min(_timed(env, work)), 3) for name, work in works.items()}
 
 
 # Other libraries
 
 
-def shared_with_torch(env: CudaBatchEnv) -> str:
-    """Whether PyTorch sees the very same memory."""
-    try:
-        import torch
-    except ImportError:
-        return "not installed"
-    env.synchronize()
+def shared_with_torch() -> Found:
+    """Whether PyTorch sees the very same memory, and can step."""
+    import torch
+
+    from sunglade.envs.cuda import CudaBatchEnv
+
+    env = CudaBatchEnv(1000)
     masks, seen = torch.as_tensor(env.masks, device="cuda"), torch.from_dlpack(env.observations)
-    same_memory = masks.data_ptr() == env.masks.address and seen.data_ptr() == env.observations.address
-    same_numbers = bool((seen.cpu().numpy() == env.observations.numpy()).all())
-    same_numbers &= bool((masks.cpu().numpy() == env.masks.numpy()).all())
-    actions = masks.to(torch.float32).argmax(dim=1)
-    env.step(actions)
-    return f"{torch.__version__}: same memory {same_memory}, same numbers {same_numbers}, stepped with a tensor"
+    equal = masks.data_ptr() == env.masks.address and seen.data_ptr() == env.observations.address
+    before = env.records
+    for _ in range(20):
+        env.step(masks.to(torch.float32).argmax(dim=1))
+    torch.cuda.synchronize()
+    equal &= bool((seen.cpu().numpy() == env.observations.numpy()).all())
+    equal &= bool((masks.cpu().numpy() == env.masks.numpy()).all()) and before.tobytes() != env.records.tobytes()
+    return {"version": torch.__version__, "equal": equal}
 
 
-def shared_with_jax(env: CudaBatchEnv) -> str:
+def shared_with_jax() -> Found:
     """The same for JAX."""
-    try:
-        import jax
-    except ImportError:
-        return "not installed"
+    import jax
+    import numpy as np
+
+    from sunglade.envs.cuda import CudaBatchEnv
+
+    env = CudaBatchEnv(1000)
+    env.step(env.random_actions())
     env.synchronize()
-    seen = jax.dlpack.from_dlpack(env.observations)
-    masks = jax.dlpack.from_dlpack(env.wide_masks)
-    same_memory = seen.unsafe_buffer_pointer() == env.observations.address
-    same_memory &= masks.unsafe_buffer_pointer() == env.masks.address
-    same_numbers = bool((np.asarray(seen) == env.observations.numpy()).all())
-    return f"{jax.__version__}: same memory {same_memory}, same numbers {same_numbers}"
+    seen, masks = jax.dlpack.from_dlpack(env.observations), jax.dlpack.from_dlpack(env.wide_masks)
+    equal = seen.unsafe_buffer_pointer() == env.observations.address
+    equal &= masks.unsafe_buffer_pointer() == env.masks.address
+    equal &= bool((np.asarray(seen) == env.observations.numpy()).all())
+    chosen = jax.numpy.argmax(masks, axis=1).astype(jax.numpy.int32)
+    chosen.block_until_ready()
+    env.step(chosen)
+    return {"version": jax.__version__, "equal": equal}
 
 
-def attempt(work: Callable[[], Any]) -> Any:
-    """One part failing must not cost the others."""
+PARTS: dict[str, Callable[..., Found]] = {
+    part.__name__: part
+    for part in (
+        digest, equal_random_play, equal_steps, random_play, stepping, shared_with_torch, shared_with_jax,
+    )
+}  # fmt: skip
+
+Part = tuple[str, Found]
+
+CHECKS: list[Part] = [
+    ("digest", {"players": 2, "modules": False}),
+    ("digest", {"players": 2, "modules": True}),
+    ("digest", {"players": 4, "modules": False}),
+    ("equal_random_play", {"players": 2, "modules": True, "games": EQUAL_GAMES, "steps": 400}),
+    ("equal_steps", {"players": 2, "modules": True, "games": EQUAL_GAMES, "steps": 300}),
+    ("equal_random_play", {"players": 2, "modules": False, "games": EQUAL_GAMES, "steps": 200}),
+    ("equal_random_play", {"players": 4, "modules": True, "games": 16_384, "steps": 700}),
+    ("equal_steps", {"players": 3, "modules": False, "games": 4096, "steps": 300}),
+]
+SPEEDS: list[Part] = [
+    ("random_play", {"players": 2, "modules": False}),
+    ("stepping", {"players": 2, "modules": False, "games": 65_536}),
+    ("stepping", {"players": 2, "modules": False, "games": 262_144}),
+    ("random_play", {"players": 2, "modules": True}),
+    ("stepping", {"players": 2, "modules": True, "games": 262_144}),
+    ("random_play", {"players": 4, "modules": False}),
+]
+LIBRARIES: list[Part] = [("shared_with_torch", {}), ("shared_with_jax", {})]
+
+
+def run_part(name: str, options: Found) -> Found:
+    """One part in a process of its own."""
+    command = [sys.executable, __file__, "--part", name, json.dumps(options)]
     try:
-        return work()
-    except Exception as error:
-        return {"failed": f"{type(error).__name__}: {error}"[:600]}
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PART_SECONDS)
+    except subprocess.TimeoutExpired:
+        return {"failed": f"took more than {PART_SECONDS} s"}
+    try:
+        found: Found = json.loads(done.stdout.splitlines()[-1])
+        return found
+    except (IndexError, json.JSONDecodeError):
+        return {"failed": done.stderr.strip()[-1500:] or f"exit status {done.returncode}"}
+
+
+def machine() -> Found:
+    """What this is measured on."""
+    import numba
+    import numpy as np
+
+    from sunglade.envs.cuda_driver import cuda_module, require_gpu
+
+    require_gpu()
+    device = cuda_module().get_current_device()
+    name = device.name.decode() if isinstance(device.name, bytes) else str(device.name)
+    versions = {"python": platform.python_version(), "numpy": np.__version__, "numba": numba.__version__}
+    return {"gpu": name, "cpu": platform.processor() or platform.machine(), "cores": os.cpu_count(), **versions}
 
 
 def main() -> int:
-    """Run everything."""
+    """Run the parts, several at a time."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--layouts", choices=("few", "many"), default="many")
-    parser.add_argument("--constant-tables", action="store_true")
-    parser.add_argument(
-        "--seconds", type=float, default=480.0, help="begin no further variant of random play after this"
-    )
-    parser.add_argument("--out", type=Path, help="also write the JSON here, after every part")
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--jobs", type=int, default=max((os.cpu_count() or 2) * 7 // 8, 1))
+    parser.add_argument("--part", nargs=2, metavar=("NAME", "OPTIONS"), help=argparse.SUPPRESS)
     chosen = parser.parse_args()
-    if chosen.constant_tables:
-        gpu.tables_in_global_memory = nullcontext  # type: ignore[assignment]
+    if chosen.part:
+        print(json.dumps(PARTS[chosen.part[0]](**json.loads(chosen.part[1]))))
+        return 0
     began = time.perf_counter()
-    results: dict[str, Any] = {"date": time.strftime("%Y-%m-%d"), "machine": machine()}
-
-    def note(name: str, work: Callable[[], Any]) -> None:
-        say(name)
-        found = attempt(work)
-        say(json.dumps(found))
-        results.setdefault(name, []).append(found)
-        if chosen.out:
-            chosen.out.write_text(json.dumps(results, indent=2))
-
-    base, modules = Rules(), Rules(modules=MODULES)
-    for layout in FEW[:1] if chosen.constant_tables else FEW:
-        note("random_play", lambda layout=layout: random_play(2, base, GAMES, layout))
-    if not chosen.constant_tables:
-        note("stepping", lambda: stepping(2, base, 65_536))
-        note("stepping", lambda: stepping(2, base, 262_144))
-        listed = Layout("shared", "slim", "list", 128, 96)
-        note("equality", lambda: equal_random_play(2, modules, EQUAL_GAMES, 300, listed))
-        note("equality", lambda: equal_random_play(2, base, EQUAL_GAMES, 200, FEW[0]))
-        note("equality", lambda: equal_steps(3, modules, 1024, 250))
-        torch_env = attempt(lambda: CudaBatchEnv(1000))
-        note("torch", lambda: shared_with_torch(torch_env))
-        note("jax", lambda: shared_with_jax(torch_env))
-        note("random_play_modules", lambda: random_play(2, modules, GAMES, listed))
-        note("equality", lambda: equal_random_play(4, modules, 16_384, 600, Layout("local", "slim", "list", 128, 96)))
-        note("random_play_other_players", lambda: random_play(4, base, GAMES, FEW[0]))
-        for layout in MANY if chosen.layouts == "many" else []:
-            if layout not in FEW and time.perf_counter() - began < chosen.seconds:
-                note("random_play", lambda layout=layout: random_play(2, base, GAMES, layout))
-        speeds = [row for row in results["random_play"] if "actions_per_s" in row]
-        best = max(speeds, key=lambda row: row["actions_per_s"], default=None)
-        if best is not None:
-            fastest = Layout(*(best[name] for name in ("room", "record", "choice", "block", "registers")))
-            for games in (132 * 1024, 132 * 4096, 132 * 8192):
-                note("random_play_batch_sizes", lambda games=games: random_play(2, base, games, fastest))
-            results["fastest"] = best
-    results["seconds"] = round(time.perf_counter() - began)
-    print(json.dumps(results, indent=2))
-    if chosen.out:
-        chosen.out.write_text(json.dumps(results, indent=2))
-    return 0 if all(row.get("equal", False) for row in results.get("equality", [])) else 1
+    parts = [*CHECKS[:5], *SPEEDS, *CHECKS[5:], *LIBRARIES]
+    try:
+        results: Found = {"date": time.strftime("%Y-%m-%d"), "machine": machine(), "parts": []}
+    except RuntimeError as no_gpu:
+        print(no_gpu, file=sys.stderr)
+        return 1
+    print(json.dumps(results["machine"]), flush=True)
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(chosen.jobs) as pool:
+        os.environ["SUNGLADE_GPU_LOCK"] = f"{folder}/lock"
+        working = {pool.submit(run_part, name, options): (name, options) for name, options in parts}
+        for done in as_completed(working):
+            name, options = working[done]
+            found = done.result()
+            results["parts"].append({"part": name, **options, **found})
+            print(
+                f"{time.perf_counter() - began:5.0f} s  {name} {json.dumps(options)}: {json.dumps(found)}", flush=True
+            )
+            if chosen.out:
+                chosen.out.write_text(json.dumps(results, indent=2))
+    return 0 if all_equal(results["parts"]) else 1
 
 
-def machine() -> dict[str, str]:
-    """What this was measured on."""
-    import numba
+def all_equal(rows: list[Found]) -> bool:
+    """Whether every comparison came out equal, and random play at the CPU's digests."""
+    expected = {(row["players"], row["modules"]): row["digest"] for row in rows if row["part"] == "digest"}
 
-    cuda = gpu.cuda_module()
-    device = cuda.get_current_device()
-    name = device.name.decode() if isinstance(device.name, bytes) else str(device.name)
-    versions = {"python": platform.python_version(), "numpy": np.__version__, "numba": numba.__version__}
-    return {"gpu": name, "cpu": platform.processor() or platform.machine(), **versions}
+    def is_wrong(row: Found) -> bool:
+        rules = (row.get("players"), row.get("modules"))
+        differs = "digest" in row and row["digest"] != expected.get(rules, row["digest"])
+        return "failed" in row or row.get("equal") is False or differs
+
+    wrong = [row for row in rows if is_wrong(row)]
+    for row in wrong:
+        print(f"not equal, or failed: {json.dumps(row)[:600]}")
+    print("all equal" if not wrong else f"{len(wrong)} parts are not as they should be", flush=True)
+    return not wrong
 
 
 if __name__ == "__main__":

@@ -19,13 +19,13 @@ from sunglade import encode, kernel
 from sunglade.board import SPACES
 from sunglade.envs import cuda_kernels as kernels
 from sunglade.envs.batch import AUTO_RESET, Played, checked_count, checked_seed, illegal_sentence, rules_of
-from sunglade.envs.cuda_driver import Layout, NoGpu, cuda_module, require_gpu, tables_in_global_memory
+from sunglade.envs.cuda_driver import BLOCK, NoGpu, cuda_module, require_gpu, tables_in_global_memory
 from sunglade.envs.rewards import reward_number
 from sunglade.envs.tensors import DeviceArray
 from sunglade.errors import BadRequest, IllegalAction
 from sunglade.rules import Rules, check_players
 
-__all__ = ["CudaBatchEnv", "CudaOutcome", "Layout", "NoGpu"]
+__all__ = ["CudaBatchEnv", "CudaOutcome", "NoGpu"]
 
 
 class CudaOutcome(NamedTuple):
@@ -54,7 +54,6 @@ class CudaBatchEnv:
         reward: str = "win",
         auto_reset: str = "same_step",
         observe: bool = True,
-        layout: Layout | None = None,
     ) -> None:
         self.n = checked_count(n)
         self.players = check_players(players)
@@ -62,7 +61,6 @@ class CudaBatchEnv:
         if auto_reset not in AUTO_RESET:
             raise BadRequest(f"auto_reset must be one of {', '.join(AUTO_RESET)}, not {auto_reset!r:.60}.")
         self.auto_reset = auto_reset
-        self.layout = layout or Layout()
         self._reward = reward_number(reward)
         require_gpu()
         self._cuda = cuda_module()
@@ -85,7 +83,6 @@ class CudaBatchEnv:
         self._mask_words = room(n * kernels.MASK_WORDS, np.int64)
         self._masks = self._mask_words.view(kernels.MASKS)
         self._set_words = room(max(observed, 1) * kernels.SETS_WORDS, np.int64)
-        self._sets = self._set_words.view(kernels.SETS)
         self._seen_words = room(max(observed, 1) * kernels.WORDS_EACH, np.int64)
         self._observed = observed
 
@@ -195,7 +192,7 @@ class CudaBatchEnv:
             raise BadRequest(f"steps must be a whole number from 0, not {steps!r:.60}.")
         self._finished.copy_to_device(np.zeros(self.n, np.int64))
         games = self._start, self._records, self._seeds, self._randoms, self._finished
-        play = kernels.random_kernel(self.players, bool(self.rules.modules), self.layout)
+        play = kernels.random_kernel(self.players, bool(self.rules.modules))
         self._launch(play, *games, steps)
         if look:
             self._look()
@@ -209,14 +206,14 @@ class CudaBatchEnv:
 
     def _launch(self, work: Any, *arguments: Any, threads: int | None = None) -> None:
         """Run a kernel with a thread for each game, or so many."""
-        block = self.layout.block
         with tables_in_global_memory():
-            work[-(-(threads or self.n) // block), block](*arguments)
+            work[-(-(threads or self.n) // BLOCK), BLOCK](*arguments)
 
     def _look(self) -> None:
         """Bring observations, masks and players up to date."""
         self._launch(kernels.clear, self._mask_words, threads=self._mask_words.size)
-        self._launch(kernels.look, self._records, self._masks, self._player, self._sets)
+        look = kernels.look_kernel(bool(self.rules.modules))
+        self._launch(look, self._records, self._masks, self._player, self._set_words)
         if self._observed:
             words = self._seen_words
             self._launch(kernels.expand_sets, self._set_words, words, threads=words.size)

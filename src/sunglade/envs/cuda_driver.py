@@ -4,27 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
+import numba
 import numpy as np
 
-
-@dataclass(frozen=True)
-class Layout:
-    """How random play is laid out on the GPU; what is fastest was measured (docs/environments.md)."""
-
-    room: str = "shared"
-    """Where a game lives while it is played: `shared` or `local` memory."""
-    record: str = "slim"
-    """As what: `slim` or `full`."""
-    choice: str = "count"
-    """How an action is chosen in games without modules: by `count` or from a `list`."""
-    block: int = 128
-    """Threads in a block."""
-    registers: int = 0
-    """The most registers a thread may have; 0 leaves it to the compiler."""
+SIMULATED: Final = bool(numba.config.ENABLE_CUDASIM)
+"""Numba's simulator runs kernels interpreted, each thread a thread of Python: for tests."""
+BLOCK: Final = 4 if SIMULATED else 128
+"""Threads in a block."""
 
 
 class NoGpu(RuntimeError):
@@ -49,6 +38,11 @@ def require_gpu() -> None:
         raise NoGpu(f"CudaBatchEnv cannot use a GPU here ({error}); BatchEnv does the same on the CPU.") from error
     if not available:
         raise NoGpu("CudaBatchEnv needs an NVIDIA GPU and the package numba-cuda; BatchEnv does the same on the CPU.")
+
+
+def at_most(registers: int) -> dict[str, int]:
+    """The option of `cuda.jit` for so many registers a thread; the simulator has none."""
+    return {} if SIMULATED else {"max_registers": registers}
 
 
 def aligned(dtype: np.dtype[np.void]) -> np.dtype[np.void]:

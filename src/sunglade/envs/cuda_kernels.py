@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from sunglade.encode import ACTIONS, EXPAND, MASK, OBSERVATION, PLANES, WORDS, write_sets
+from sunglade.encode import ACTIONS, BASE_ACTIONS, EXPAND, MASK, OBSERVATION, PLANES, WORDS, write_sets
 from sunglade.envs.choice import base_action, masked_action
-from sunglade.envs.cuda_driver import Layout, aligned, cuda_module
+from sunglade.envs.cuda_driver import BLOCK, SIMULATED, aligned, at_most, cuda_module
 from sunglade.envs.dealing import deal, first_random, first_seed, next_seed
 from sunglade.envs.rewards import reward
 from sunglade.envs.slices import RESET_OR_STEP, STEP_AND_RESET
@@ -40,8 +40,10 @@ SETS: Final = np.dtype(
 )
 """An observation before `encode.expand`: every plane as a set of spaces."""
 
-SHARED_BYTES: Final = 48 * 1024
-"""Shared memory that any GPU gives a block; games that need more live in local memory."""
+PLAY_REGISTERS: Final = 64
+"""As many as let 1024 threads of a processor play at once; what does not fit is needed only before and after."""
+LOOK_REGISTERS: Final = 96
+"""As many as let 640 threads of a processor look at once; fewer would have to be kept in slower memory."""
 
 PLANE_WORDS: Final = len(PLANES) * WORDS
 WORDS_EACH: Final = OBSERVATION.itemsize // 8
@@ -60,7 +62,9 @@ def _act_by_list(s: Record, random: int, out: Record) -> None:
 @inlined
 def _act_by_count(s: Record, random: int, out: Record) -> None:
     """The same in a game without modules, without a list."""
-    apply(s, base_action(s, random))
+    action = base_action(s, random)
+    if action < BASE_ACTIONS:  # always: said so that the compiler leaves the modules' actions out
+        apply(s, action)
 
 
 @inlined
@@ -70,37 +74,36 @@ def _begin(start: Record, s: Record, seed: int, rows: int) -> None:
     deal(s, seed)
 
 
-@cache
-def random_kernel(players: int, modules: bool, layout: Layout) -> Kernel:
-    """Play so many random actions in each game; a game that ends begins anew."""
-    rows = rows_for(players)
-    dtype = slim(players, modules) if layout.record == "slim" else STATES
-    copied = rows if layout.record == "slim" else 4
-    act = _act_by_list if modules or layout.choice == "list" else _act_by_count
-    block = layout.block
-    shared = layout.room == "shared" and block * dtype.itemsize <= SHARED_BYTES
+def _near(players: int, modules: bool) -> np.dtype[np.void]:
+    """A position as it lives in shared memory, close to its thread; the simulator needs whole records."""
+    return STATES if SIMULATED else slim(players, modules)
 
-    @cuda.jit(**({"max_registers": layout.registers} if layout.registers else {}))
+
+@cache
+def random_kernel(players: int, modules: bool) -> Kernel:
+    """Play so many random actions in each game; a game that ends begins anew."""
+    rows = 4 if SIMULATED else rows_for(players)
+    dtype = _near(players, modules)
+    act = _act_by_list if modules else _act_by_count
+
+    @cuda.jit(**at_most(PLAY_REGISTERS))
     def play_random(start, records, seeds, randoms, finished, steps):  # type: ignore[no-untyped-def]
         game = cuda.grid(1)
-        if shared:
-            s = cuda.shared.array(block, dtype)[cuda.threadIdx.x]
-        else:
-            s = cuda.local.array(1, dtype)[0]
+        s = cuda.shared.array(BLOCK, dtype)[cuda.threadIdx.x]
         if game < records.shape[0]:
             out = cuda.local.array(1, SHORT_LIST)[0]
-            copy_position(records[game], s, copied)
+            copy_position(records[game], s, rows)
             random = randoms[game]
             for _ in range(steps):
                 if s.phase == OVER:
                     seeds[game] = next_seed(seeds[game])
-                    _begin(start[0], s, seeds[game], copied)
+                    _begin(start[0], s, seeds[game], rows)
                 random = shuffled(random)
                 act(s, random, out)
                 if s.phase == OVER:
                     finished[game] += 1
             randoms[game] = random
-            copy_position(s, records[game], copied)
+            copy_position(s, records[game], rows)
 
     return play_random
 
@@ -179,19 +182,32 @@ def clear(words):  # type: ignore[no-untyped-def]
         words[word] = 0
 
 
-@cuda.jit
-def look(records, masks, players, sets):  # type: ignore[no-untyped-def]
-    """Write what the player to act may do, and what it sees as sets of spaces. The masks must be all 0 before."""
-    game = cuda.grid(1)
-    if game < records.shape[0]:
-        s = records[game]
-        players[game] = s.player
-        out = cuda.local.array(1, SHORT_LIST)[0]
-        n = legal(s, out)
-        for index in range(n):
-            masks[game].mask[int(out.action[index])] = 1
-        if game < sets.shape[0]:
-            write_sets(s, s.player & 3, 0, sets[game])
+@cache
+def look_kernel(modules: bool) -> Kernel:
+    """Write what the player to act may do, and what it sees as sets of spaces. The masks must be all 0 before.
+
+    What is seen is gathered close to the thread: hundreds of single bytes, which go to the GPU's memory in words.
+    """
+    dtype = _near(4, modules)
+
+    @cuda.jit(**at_most(LOOK_REGISTERS))
+    def look(records, masks, players, set_words):  # type: ignore[no-untyped-def]
+        game = cuda.grid(1)
+        s = cuda.shared.array(BLOCK, dtype)[cuda.threadIdx.x]
+        if game < records.shape[0]:
+            copy_position(records[game], s, 4)
+            players[game] = s.player
+            out = cuda.local.array(1, SHORT_LIST)[0]
+            n = legal(s, out)
+            for index in range(n):
+                masks[game].mask[int(out.action[index])] = 1
+            if (game + 1) * SETS_WORDS <= set_words.size:
+                words = cuda.local.array(SETS_WORDS, np.int64)
+                write_sets(s, int(s.player) & 3, 0, words.view(SETS)[0])
+                for word in range(SETS_WORDS):
+                    set_words[game * SETS_WORDS + word] = words[word]
+
+    return look
 
 
 @cuda.jit
