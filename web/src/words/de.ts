@@ -58,7 +58,7 @@ const de: Words = {
   "start.learn": "So wird gespielt",
   "start.learn.note": "Die Regeln mit Zeichnungen, in fünf Minuten.",
   "start.name": "Dein Name",
-  "start.name.placeholder": "Wie sollen wir dich nennen?",
+  "start.name.placeholder": "Spitzname",
   "start.mine": "Deine Tische",
   "start.mine.empty": "Hier stehen bald die Tische, an denen du sitzt.",
   "start.mine.yourTurn": "Du bist dran",
@@ -101,7 +101,7 @@ const de: Words = {
   "setup.options.changed": { one: "{count} Option weicht von der Ausgabe ab", other: "{count} Optionen weichen von der Ausgabe ab" },
   "setup.options.reset": "Zurück zu den Regeln der Ausgabe",
   "setup.modules": "Module",
-  "setup.modules.note": "Drei Teile der Erweiterung {expansion}. Spiel sie einzeln oder zusammen.",
+  "setup.modules.note": "Drei Teile der Erweiterung „{expansion}“. Spiel sie einzeln oder zusammen.",
   "setup.assist": "Hilfen",
   "setup.assist.note": "Vorschau und Tipps für alle am Tisch. Für eine ernste Partie abschalten.",
   "setup.assist.on": "Vorschau und Tipps erlaubt",
@@ -171,8 +171,8 @@ const de: Words = {
   "option.rounds.value": { one: "{count} Runde", other: "{count} Runden" },
   "option.revolutions": "Umläufe der Sonne",
   "option.revolutions.note": "Drei sind eine normale Partie, vier die lange.",
-  "option.revolutions.3": "3, die normale Partie",
-  "option.revolutions.4": "4, die lange Partie",
+  "option.revolutions.3": "Normal: 3 Umläufe der Sonne",
+  "option.revolutions.4": "Lang: 4 Umläufe der Sonne",
   "option.use_bought": "Gekauftes verwenden",
   "option.use_bought.note": "Ob ein Teil schon in dem Zug eingesetzt werden darf, in dem es gekauft wurde.",
   "option.use_bought.true": "Im gleichen Zug",
@@ -993,7 +993,7 @@ const de: Words = {
   "guide.plant.title": "Einpflanzen: 1 Lichtpunkt",
   "guide.plant.1":
     "Einer deiner Bäume sät einen pflanzbereiten Samen auf ein leeres Feld: ein kleiner Baum bis zu 1 Feld weit, ein mittlerer 2, ein großer 3, in jede Richtung und auch um die Ecke.",
-  "guide.plant.drawing": "Ein mittlerer Baum und alle Felder, die sein Samen erreicht",
+  "guide.plant.drawing": "Ein Baum und die Felder um ihn herum, auf denen sein Samen landen kann",
   "guide.grow.title": "Wachsen lassen: 1, 2 oder 3 Lichtpunkte",
   "guide.grow.1":
     "Ersetz einen Samen durch einen kleinen Baum für 1, einen kleinen durch einen mittleren für 2, einen mittleren durch einen großen für 3. Das größere Teil muss pflanzbereit sein; das ersetzte kehrt auf das teuerste freie Feld seiner Spalte zurück. Ist keines frei, ist es aus dem Spiel.",
@@ -1017,7 +1017,7 @@ const de: Words = {
     "Immer wenn die Sonne weiterzieht, zieht auch der Mond, am Rand entlang und in die Gegenrichtung. Der Rote Mond zeigt, wohin er als Nächstes kommt. Der Mond beleuchtet zwei gerade Linien; gewöhnliche Bäume halten ihn nicht auf.",
   "guide.moon.2":
     "Zugleich mit dem Licht bekommt jedes Tier auf einem Feld im Mondlicht Mondpunkte: 1 bei Mondsichel, 2 bei Vollmond, nie mehr als 14 auf einmal. Am Ende ist jeder übrige einen Punkt wert.",
-  "guide.moon.drawing": "Der Mond am Rand und die zwei Linien von Feldern, die er beleuchtet",
+  "guide.moon.drawing": "Der Mond scheint eine Linie von Feldern entlang, und darauf sitzt eine Eule",
   "guide.animals.title": "Die Tiere",
   "guide.animals.1":
     "Du wählst eines von zwei Tieren und beginnst auf einem Feld mit drei Blättern; wer als Letzter dran ist, stellt als Erster auf. In jedem deiner Züge darf es kostenlos ein Feld weit gehen, auch zu Samen und Bäumen, aber nicht zu einem anderen Tier, einem Mondstein oder dem Urbaum.",

@@ -58,7 +58,7 @@ const es: Words = {
   "start.learn": "Cómo se juega",
   "start.learn.note": "Las reglas con dibujos, en cinco minutos.",
   "start.name": "Tu nombre",
-  "start.name.placeholder": "¿Cómo te llamamos?",
+  "start.name.placeholder": "Apodo",
   "start.mine": "Tus mesas",
   "start.mine.empty": "Aquí aparecerán las mesas en las que juegas.",
   "start.mine.yourTurn": "Te toca",
@@ -101,7 +101,7 @@ const es: Words = {
   "setup.options.changed": { one: "{count} opción distinta de la edición", other: "{count} opciones distintas de la edición" },
   "setup.options.reset": "Volver a las reglas de la edición",
   "setup.modules": "Módulos",
-  "setup.modules.note": "Tres partes de la expansión {expansion}. Úsalas por separado o juntas.",
+  "setup.modules.note": "Tres partes de la expansión «{expansion}». Úsalas por separado o juntas.",
   "setup.assist": "Ayudas",
   "setup.assist.note": "Previsión y pistas para toda la mesa. Desactívalas para una partida seria.",
   "setup.assist.on": "Previsión y pistas permitidas",
@@ -171,8 +171,8 @@ const es: Words = {
   "option.rounds.value": { one: "{count} ronda", other: "{count} rondas" },
   "option.revolutions": "Vueltas del sol",
   "option.revolutions.note": "Tres son una partida normal; cuatro, la larga.",
-  "option.revolutions.3": "3, la partida normal",
-  "option.revolutions.4": "4, la partida larga",
+  "option.revolutions.3": "Normal: 3 vueltas del sol",
+  "option.revolutions.4": "Larga: 4 vueltas del sol",
   "option.use_bought": "Usar lo recién comprado",
   "option.use_bought.note": "Si una pieza puede usarse en el mismo turno en que se compra.",
   "option.use_bought.true": "En el mismo turno",
@@ -993,7 +993,7 @@ const es: Words = {
   "guide.plant.title": "Plantar: 1 punto de luz",
   "guide.plant.1":
     "Uno de tus árboles lanza una semilla disponible a un espacio vacío: hasta 1 espacio desde un árbol pequeño, 2 desde uno mediano, 3 desde uno grande, en cualquier dirección y también doblando esquinas.",
-  "guide.plant.drawing": "Un árbol mediano y todos los espacios a los que llega su semilla",
+  "guide.plant.drawing": "Un árbol y los espacios de alrededor donde puede caer su semilla",
   "guide.grow.title": "Hacer crecer: 1, 2 o 3 puntos de luz",
   "guide.grow.1":
     "Cambia una semilla por un árbol pequeño por 1, uno pequeño por uno mediano por 2, uno mediano por uno grande por 3. La pieza mayor sale de tus piezas disponibles; la sustituida vuelve al espacio libre más caro de su columna. Si no hay ninguno libre, queda fuera del juego.",
@@ -1017,7 +1017,7 @@ const es: Words = {
     "Cada vez que se mueve el sol, se mueve también la luna, por el borde y en sentido contrario. La Luna roja muestra a dónde irá después. La luna ilumina dos líneas rectas; los árboles corrientes no la detienen.",
   "guide.moon.2":
     "A la vez que la luz, cada animal en un espacio iluminado por la luna recibe puntos lunares: 1 con media luna, 2 con luna llena, y nunca se tienen más de 14. Al final, cada uno que sobre vale un punto.",
-  "guide.moon.drawing": "La luna en el borde y las dos líneas de espacios que ilumina",
+  "guide.moon.drawing": "La luna ilumina una línea de espacios, y en ella hay un búho",
   "guide.animals.title": "Los animales",
   "guide.animals.1":
     "Eliges uno de dos animales y empiezas en un espacio con tres hojas; el último jugador coloca primero. En cada uno de tus turnos puede moverse un espacio gratis, también donde haya semillas o árboles, pero no a otro animal, a una piedra lunar ni al Árbol Centenario.",

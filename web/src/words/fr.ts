@@ -58,7 +58,7 @@ const fr: Words = {
   "start.learn": "Comment jouer",
   "start.learn.note": "Les règles avec des dessins, en cinq minutes.",
   "start.name": "Ton nom",
-  "start.name.placeholder": "Comment t’appelle-t-on ?",
+  "start.name.placeholder": "Pseudo",
   "start.mine": "Tes tables",
   "start.mine.empty": "Les tables où tu joues apparaîtront ici.",
   "start.mine.yourTurn": "À toi de jouer",
@@ -101,7 +101,7 @@ const fr: Words = {
   "setup.options.changed": { one: "{count} option diffère de l’édition", other: "{count} options diffèrent de l’édition" },
   "setup.options.reset": "Revenir aux règles de l’édition",
   "setup.modules": "Modules",
-  "setup.modules.note": "Trois parties de l’extension {expansion}. Prends-en une seule ou plusieurs.",
+  "setup.modules.note": "Trois parties de l’extension « {expansion} ». Prends-en une seule ou plusieurs.",
   "setup.assist": "Assistance",
   "setup.assist.note": "Prévisions et conseils pour toute la table. À désactiver pour une partie sérieuse.",
   "setup.assist.on": "Prévisions et conseils autorisés",
@@ -171,8 +171,8 @@ const fr: Words = {
   "option.rounds.value": { one: "{count} tour", other: "{count} tours" },
   "option.revolutions": "Révolutions du soleil",
   "option.revolutions.note": "Trois pour une partie normale, quatre pour la longue.",
-  "option.revolutions.3": "3, la partie normale",
-  "option.revolutions.4": "4, la partie longue",
+  "option.revolutions.3": "Normale : 3 révolutions du soleil",
+  "option.revolutions.4": "Longue : 4 révolutions du soleil",
   "option.use_bought": "Utiliser ses achats",
   "option.use_bought.note": "Une pièce peut-elle être plantée ou posée dans le tour où elle est achetée ?",
   "option.use_bought.true": "Dans le même tour",
@@ -993,7 +993,7 @@ const fr: Words = {
   "guide.plant.title": "Planter : 1 point de lumière",
   "guide.plant.1":
     "L’un de tes arbres lance une graine disponible sur une case vide : jusqu’à 1 case pour un petit arbre, 2 pour un arbre moyen, 3 pour un grand, dans toutes les directions, même en tournant.",
-  "guide.plant.drawing": "Un arbre moyen et toutes les cases que sa graine peut atteindre",
+  "guide.plant.drawing": "Un arbre et les cases autour de lui où sa graine peut tomber",
   "guide.grow.title": "Faire grandir : 1, 2 ou 3 points de lumière",
   "guide.grow.1":
     "Remplace une graine par un petit arbre pour 1, un petit arbre par un arbre moyen pour 2, un arbre moyen par un grand pour 3. La nouvelle pièce vient de tes pièces disponibles ; l’ancienne retourne à la case libre la plus chère de sa colonne. S’il n’y en a pas, elle quitte la partie.",
@@ -1017,7 +1017,7 @@ const fr: Words = {
     "Chaque fois que le soleil bouge, la lune bouge aussi, autour du plateau et en sens inverse. La Lune rouge montre où elle ira ensuite. La lune éclaire deux lignes droites ; les arbres ordinaires ne l’arrêtent pas.",
   "guide.moon.2":
     "En même temps que la lumière, chaque animal sur une case au clair de lune reçoit des points lunaires : 1 sous un croissant, 2 sous la pleine lune, jamais plus de 14 en réserve. À la fin, chaque point restant vaut un point.",
-  "guide.moon.drawing": "La lune au bord et les deux lignes de cases qu’elle éclaire",
+  "guide.moon.drawing": "La lune éclaire une ligne de cases, et une chouette s’y trouve",
   "guide.animals.title": "Les animaux",
   "guide.animals.1":
     "Tu choisis un animal sur deux et le places sur une case à trois feuilles ; le dernier joueur place en premier. À chacun de tes tours, il peut se déplacer d’une case gratuitement, même là où il y a une graine ou un arbre, mais pas sur un autre animal, une pierre de lune ou l’Arbre centenaire.",

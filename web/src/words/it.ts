@@ -58,7 +58,7 @@ const it: Words = {
   "start.learn": "Come si gioca",
   "start.learn.note": "Le regole con i disegni, in cinque minuti.",
   "start.name": "Il tuo nome",
-  "start.name.placeholder": "Come ti chiamiamo?",
+  "start.name.placeholder": "Soprannome",
   "start.mine": "I tuoi tavoli",
   "start.mine.empty": "Qui compariranno i tavoli a cui giochi.",
   "start.mine.yourTurn": "Tocca a te",
@@ -101,7 +101,7 @@ const it: Words = {
   "setup.options.changed": { one: "{count} opzione diversa dall’edizione", other: "{count} opzioni diverse dall’edizione" },
   "setup.options.reset": "Torna alle regole dell’edizione",
   "setup.modules": "Moduli",
-  "setup.modules.note": "Tre parti dell’espansione {expansion}. Usale da sole o insieme.",
+  "setup.modules.note": "Tre parti dell’espansione “{expansion}”. Usale da sole o insieme.",
   "setup.assist": "Aiuti",
   "setup.assist.note": "Previsioni e suggerimenti per tutto il tavolo. Disattivali per una partita seria.",
   "setup.assist.on": "Previsioni e suggerimenti ammessi",
@@ -171,8 +171,8 @@ const it: Words = {
   "option.rounds.value": { one: "{count} turno", other: "{count} turni" },
   "option.revolutions": "Rivoluzioni del sole",
   "option.revolutions.note": "Tre per la partita normale, quattro per quella lunga.",
-  "option.revolutions.3": "3, la partita normale",
-  "option.revolutions.4": "4, la partita lunga",
+  "option.revolutions.3": "Normale: 3 rivoluzioni del sole",
+  "option.revolutions.4": "Lunga: 4 rivoluzioni del sole",
   "option.use_bought": "Usare gli acquisti",
   "option.use_bought.note": "Se un pezzo può essere usato nello stesso turno in cui lo si compra.",
   "option.use_bought.true": "Nello stesso turno",
@@ -993,7 +993,7 @@ const it: Words = {
   "guide.plant.title": "Interrare: 1 punto luce",
   "guide.plant.1":
     "Uno dei tuoi alberi lancia un seme disponibile su una casella vuota: fino a 1 casella da un albero piccolo, 2 da uno medio, 3 da uno grande, in ogni direzione e anche svoltando.",
-  "guide.plant.drawing": "Un albero medio e tutte le caselle che il suo seme può raggiungere",
+  "guide.plant.drawing": "Un albero e le caselle intorno su cui può cadere il suo seme",
   "guide.grow.title": "Far crescere: 1, 2 o 3 punti luce",
   "guide.grow.1":
     "Sostituisci un seme con un albero piccolo per 1, un albero piccolo con uno medio per 2, uno medio con uno grande per 3. Il pezzo più grande viene dai tuoi pezzi disponibili; quello sostituito torna nella casella libera più cara della sua colonna. Se non ce n’è una libera, è fuori dal gioco.",
@@ -1017,7 +1017,7 @@ const it: Words = {
     "Ogni volta che il sole si muove, si muove anche la luna, lungo il bordo e in senso contrario. La Luna rossa mostra dove andrà poi. La luna illumina due linee rette; gli alberi comuni non la fermano.",
   "guide.moon.2":
     "Insieme alla luce, ogni animale su una casella al chiaro di luna riceve punti lunari: 1 con la falce di luna, 2 con la luna piena, senza mai averne più di 14. Alla fine ognuno di quelli avanzati vale un punto.",
-  "guide.moon.drawing": "La luna al bordo e le due linee di caselle che illumina",
+  "guide.moon.drawing": "La luna illumina una linea di caselle, e sopra c’è un gufo",
   "guide.animals.title": "Gli animali",
   "guide.animals.1":
     "Scegli uno fra due animali e cominci su una casella con tre foglie; l’ultimo giocatore piazza per primo. In ogni tuo turno può muoversi gratis di una casella, anche dove ci sono semi e alberi, ma non su un altro animale, su una pietra di luna o sull’Albero Secolare.",

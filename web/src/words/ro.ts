@@ -58,7 +58,7 @@ const ro: Words = {
   "start.learn": "Cum se joacă",
   "start.learn.note": "Regulile cu desene, în cinci minute.",
   "start.name": "Numele tău",
-  "start.name.placeholder": "Cum să-ți spunem?",
+  "start.name.placeholder": "Poreclă",
   "start.mine": "Mesele tale",
   "start.mine.empty": "Aici vor apărea mesele la care joci.",
   "start.mine.yourTurn": "E rândul tău",
@@ -105,7 +105,7 @@ const ro: Words = {
   },
   "setup.options.reset": "Înapoi la regulile ediției",
   "setup.modules": "Module",
-  "setup.modules.note": "Trei părți ale extensiei {expansion}. Folosește-le separat sau împreună.",
+  "setup.modules.note": "Trei părți ale extensiei „{expansion}”. Folosește-le separat sau împreună.",
   "setup.assist": "Ajutor",
   "setup.assist.note": "Prognoză și sugestii pentru toată masa. Oprește-le pentru un joc serios.",
   "setup.assist.on": "Prognoză și sugestii permise",
@@ -179,8 +179,8 @@ const ro: Words = {
   "option.rounds.value": { one: "{count} rundă", few: "{count} runde", other: "{count} de runde" },
   "option.revolutions": "Rotațiile soarelui",
   "option.revolutions.note": "Trei pentru un joc obișnuit, patru pentru cel lung.",
-  "option.revolutions.3": "3, jocul obișnuit",
-  "option.revolutions.4": "4, jocul lung",
+  "option.revolutions.3": "Normal: 3 rotații ale soarelui",
+  "option.revolutions.4": "Lung: 4 rotații ale soarelui",
   "option.use_bought": "Folosirea pieselor cumpărate",
   "option.use_bought.note": "Dacă o piesă poate fi folosită chiar în tura în care a fost cumpărată.",
   "option.use_bought.true": "În aceeași tură",
@@ -1114,7 +1114,7 @@ const ro: Words = {
   "guide.plant.title": "Plantarea: 1 punct de lumină",
   "guide.plant.1":
     "Unul dintre copacii tăi aruncă o sămânță disponibilă pe un spațiu gol: până la 1 spațiu de la un copac mic, 2 de la unul mediu, 3 de la unul mare, în orice direcție și chiar după colț.",
-  "guide.plant.drawing": "Un copac mediu și toate spațiile la care ajunge sămânța lui",
+  "guide.plant.drawing": "Un copac și spațiile din jurul lui pe care poate cădea sămânța",
   "guide.grow.title": "Creșterea: 1, 2 sau 3 puncte de lumină",
   "guide.grow.1":
     "Înlocuiește o sămânță cu un copac mic pentru 1, un copac mic cu unul mediu pentru 2, unul mediu cu unul mare pentru 3. Piesa mai mare vine dintre cele disponibile; cea înlocuită se întoarce pe cel mai scump loc liber din coloana ei. Dacă nu e niciun loc liber, iese din joc.",
@@ -1138,7 +1138,7 @@ const ro: Words = {
     "Ori de câte ori se mută soarele, se mută și luna, pe margine și în sens invers. Luna roșie arată unde ajunge apoi. Luna luminează două linii drepte; copacii obișnuiți nu o opresc.",
   "guide.moon.2":
     "Odată cu lumina, fiecare animal de pe un spațiu luminat de lună primește puncte lunare: 1 la semilună, 2 la lună plină, fără să ai vreodată mai mult de 14. La final, fiecare rămas valorează un punct.",
-  "guide.moon.drawing": "Luna la margine și cele două linii de spații pe care le luminează",
+  "guide.moon.drawing": "Luna luminează o linie de spații, iar pe ea stă o bufniță",
   "guide.animals.title": "Animalele",
   "guide.animals.1":
     "Alegi unul din două animale și începi pe un spațiu cu trei frunze; ultimul jucător așază primul. În fiecare tură a ta se poate muta gratuit cu un spațiu, chiar și acolo unde sunt semințe sau copaci, dar nu peste alt animal, o piatră lunară sau Copacul Secular.",
