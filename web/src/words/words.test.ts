@@ -79,6 +79,11 @@ describe.each(Object.keys(CATALOGUES))("words in %s", (language) => {
     expect(failing(language, (key, message) => isButton(key) && texts(message).some((text) => text.length > 30))).toEqual([]);
   });
 
+  it("keeps what stands in the header of a phone and on tabs shorter still", () => {
+    const isNarrow = (key: Key): boolean => /^(phase\.\w+|table\.(beforeStart|round|revolution|lastRound|tabs\.\w+)|score\.title|player\.(onTurn|first|away|botStands))$/.test(key);
+    expect(failing(language, (key, message) => isNarrow(key) && texts(message).some((text) => text.replaceAll(/\{\w+\}/g, "00").length > 22))).toEqual([]);
+  });
+
   it("keeps marks on the board shorter than a line", () => {
     expect(failing(language, (key, message) => isLabel(key) && texts(message).some((text) => text.length > 48))).toEqual([]);
   });
