@@ -6,7 +6,8 @@
  * - Grammar is never glued together: what would be inflected has a key of its own (`log.buy.seed`). Names of players are
  *   only ever subjects or follow a colon. `{animal}` is `animal.fox.the` inside a sentence, never at its beginning;
  *   `animal.fox` is the label. `{piece}` is `piece.large` or `piece.spruce.large`.
- * - Spaces are called `d4` in every language. In right-to-left languages placeholders are put between U+2068 and U+2069.
+ * - Spaces are called `d4` in every language. No message carries direction marks: to isolate what is put into a
+ *   right-to-left one is the work of `tell`.
  * - Which terms are right is said in docs/glossary.md.
  */
 
