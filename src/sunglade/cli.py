@@ -235,6 +235,12 @@ def _serve(args: argparse.Namespace) -> int:
     return command.run(args)
 
 
+def _tables(args: argparse.Namespace) -> int:
+    from sunglade.server import command
+
+    return command.keep(args)
+
+
 def _engine(args: argparse.Namespace) -> int:
     from sunglade import engine
 
@@ -310,6 +316,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_arena_options(verb("arena", _arena, "let bots play against each other, and rate them"))
     command.add_options(verb("serve", _serve, "serve tables to browsers and programs"))
     command.add_options(verb("serve", _serve, "serve tables to browsers and programs"))
+    command.add_keeping_options(verb("tables", _tables, "back up, restore or retire a server's tables"))
     verb("engine", _engine, "answer JSON lines on standard input")
     measuring = verb("bench", _bench, "measure the speed")
     measuring.add_argument("--json", action="store_true", help="the figures for programs")

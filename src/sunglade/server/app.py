@@ -16,7 +16,6 @@ import sunglade
 from sunglade.errors import SungladeError
 from sunglade.server import games_api, live, pages, schema, server_api, tables_api
 from sunglade.server.answers import json_answer
-from sunglade.server.config import Config
 from sunglade.server.guard import App, Guard, Hosts
 from sunglade.server.problems import ServerProblem, problem_of
 from sunglade.server.service import Service
@@ -26,9 +25,9 @@ log = logging.getLogger("sunglade.server")
 DESCRIPTION = "Tables, seats, bots and spectators of Sunglade. `docs/api.md` explains it with a game in curl."
 
 
-def make_app(config: Config) -> App:
+def make_app(service: Service) -> App:
     """The whole application, guarded."""
-    service = Service(config)
+    config = service.config
     app = make_inner_app(service, config.root_path)
     return Guard(app, Hosts(config.host, config.allowed_hosts), service.limits, service.metrics)
 

@@ -29,10 +29,55 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     more.add_argument(
         "--keep-days", type=float, default=0.0, metavar="N", help="delete tables idle for so long (0: never)"
     )
+    more.add_argument("--keep-uploads-days", type=float, default=30.0, metavar="N", help="the same for uploads (30)")
+    more.add_argument("--idle", type=float, metavar="S", help="seconds until an idle table leaves memory (600)")
     more.add_argument("--limits", type=float, default=1.0, metavar="X", help="scale of the rate limits (0: none)")
     more.add_argument("--metrics-token", metavar="TOKEN", help="needed for /metrics; without, only from this machine")
     more.add_argument("--log-json", action="store_true", help="logs as JSON lines")
     more.add_argument("--verbose", action="store_true", help="log every request")
+
+
+def add_keeping_options(parser: argparse.ArgumentParser) -> None:
+    """What an operator does to a database: `sunglade tables …`."""
+    doing = parser.add_subparsers(title="what", metavar="WHAT", required=True)
+    for name, what in (
+        ("backup", "write everything to a file, while the server runs or not"),
+        ("restore", "fill an empty database from such a file"),
+    ):
+        verb = doing.add_parser(name, help=what)
+        verb.add_argument("file", metavar="FILE")
+        verb.set_defaults(what=name)
+    retiring = doing.add_parser("retire", help="delete tables nothing has happened at for long")
+    retiring.add_argument("--days", type=float, required=True, metavar="N")
+    retiring.set_defaults(what="retire")
+    for verb in doing.choices.values():
+        verb.add_argument("--database", metavar="URL", help="as for `sunglade serve`")
+
+
+def keep(args: argparse.Namespace) -> int:
+    """Back up, restore or retire."""
+    import asyncio
+    from pathlib import Path
+
+    from sunglade.server import backup
+    from sunglade.server.config import default_database
+    from sunglade.server.database import Database
+    from sunglade.server.run import checked_url
+    from sunglade.server.service import retire
+
+    async def work() -> str:
+        database = Database(checked_url(args.database or default_database()))
+        try:
+            if args.what == "backup":
+                return f"{await backup.backup(database, Path(args.file))} tables are in {args.file}."
+            if args.what == "restore":
+                return f"{await backup.restore(database, Path(args.file))} tables came from {args.file}."
+            return f"{await retire(database, args.days, args.days)} tables deleted."
+        finally:
+            await database.close()
+
+    print(asyncio.run(work()))
+    return 0
 
 
 def run(args: argparse.Namespace) -> int:
@@ -46,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     from sunglade.server.config import Config, default_database
     from sunglade.server.run import serve
 
-    chosen = {"thinkers": args.bots, "bot_pace_s": args.bot_pace}
+    chosen = {"thinkers": args.bots, "bot_pace_s": args.bot_pace, "idle_s": args.idle}
     config = Config(
         database=args.database or default_database(),
         host=args.host,
@@ -56,6 +101,7 @@ def run(args: argparse.Namespace) -> int:
         proxies=tuple(args.proxy),
         limits=args.limits,
         keep_days=args.keep_days,
+        keep_uploads_days=args.keep_uploads_days,
         metrics_token=args.metrics_token,
         log_json=args.log_json,
         **{name: value for name, value in chosen.items() if value is not None},
@@ -70,6 +116,6 @@ def _check(args: argparse.Namespace) -> None:
         raise BadRequest(f"--root-path must begin with a slash, not {args.root_path!r:.60}.")
     if args.bots is not None and args.bots < 1:
         raise BadRequest(f"--bots must be at least 1, not {args.bots}.")
-    for name in ("limits", "keep_days", "bot_pace"):
+    for name in ("limits", "keep_days", "bot_pace", "idle"):
         if (getattr(args, name) or 0) < 0:
             raise BadRequest(f"--{name.replace('_', '-')} cannot be negative.")

@@ -40,6 +40,8 @@ class Config:
     """Scale of all rate limits; 0 switches them off."""
     keep_days: float = 0.0
     """Tables idle for longer are deleted; 0 keeps all."""
+    keep_uploads_days: float = 30.0
+    """Uploaded games idle for longer are deleted; 0 keeps all."""
     idle_s: float = 600.0
     """Rooms nobody looks at leave memory after this time."""
     most_rooms: int = 5000

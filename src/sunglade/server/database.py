@@ -26,6 +26,7 @@ tables = sa.Table(
     sa.Column("rules_version", sa.Integer, nullable=False),
     sa.Column("invite", sa.String(64)),  # hash
     sa.Column("bot_due", sa.Boolean, nullable=False),
+    sa.Column("uploaded", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("leased_by", sa.String(40)),
     sa.Column("leased_until", sa.Float, nullable=False, server_default="0"),
     sa.Index("tables_by_change", "changed"),

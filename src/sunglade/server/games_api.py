@@ -81,7 +81,7 @@ async def upload(request: schema.Upload, service: Parts, client: Client) -> Resp
     service.limits.spend("heavy", client)
     service.limits.spend("create", client)
     setup = await asyncio.to_thread(setup_of_upload, request.game)
-    room = await service.house.create(setup)
+    room = await service.house.create(setup, uploaded=True)
     return json_answer({"table": room.table.name, "frames": len(setup.actions) + 1}, 201)
 
 

@@ -122,12 +122,15 @@ class House:
 
     # Changes
 
-    async def create(self, setup: Setup, also: Sequence[Any] = (), invite: str | None = None) -> Room:
+    async def create(
+        self, setup: Setup, also: Sequence[Any] = (), *, invite: str | None = None, uploaded: bool = False
+    ) -> Room:
         """A new table."""
         name, now = new_table_name(), time.time()
         event = Event(1, now, "created", None, setup.to_dict())
         table = Table(name, event)
         row = {"id": name, "created": now, "rules_version": RULES_VERSION, "invite": invite, "leased_until": 0.0}
+        row |= {"uploaded": uploaded}
         bound = [statement(name) for statement in also]
         await self.database.create(row | _row(table), event, bound)
         self.metrics.events.labels("created").inc()

@@ -33,6 +33,8 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
         holder VARCHAR(40) NOT NULL, expires DOUBLE PRECISION NOT NULL)""",
         "CREATE INDEX codes_by_table ON codes (table_id)",
     ),
+    # Uploaded games are kept for a shorter time than tables people sat at.
+    ("ALTER TABLE tables ADD COLUMN uploaded BOOLEAN NOT NULL DEFAULT FALSE",),
 )
 NEWEST: Final = len(STEPS)
 

@@ -23,6 +23,8 @@ LEASE_S: Final = 30.0
 """So long one process has a table's bots to itself, unless it goes on."""
 SWEEP_S: Final = 2.0
 LEAST_MS: Final = 20
+FALLBACK: Final = "greedy"
+"""Plays for a bot that cannot play a game."""
 
 log = logging.getLogger("sunglade.server")
 
@@ -98,9 +100,14 @@ class Players:
             return legal[0]
         seed = zlib.crc32(f"{table.name} {table.game_seq}".encode())
         game = table.game.redacted().to_dict()
-        answer = await self._thinkers.think(
-            game, table.bot_to_act or table.setup.takeover_level, seed=seed, urgency=MOVE, ms=max(LEAST_MS, ms)
-        )
+        level, time_left = table.bot_to_act or table.setup.takeover_level, max(LEAST_MS, ms)
+        try:
+            answer = await self._thinkers.think(game, level, seed=seed, urgency=MOVE, ms=time_left)
+        except ServerProblem as problem:
+            if problem.kind != "bad_request":
+                raise
+            log.warning("bot refuses this game", extra={"bot": level, "reason": problem.message})
+            answer = await self._thinkers.think(game, FALLBACK, seed=seed, urgency=MOVE, ms=time_left)
         line: str = answer["action"]
         return line
 

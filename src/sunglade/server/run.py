@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import signal
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -19,8 +22,10 @@ from sunglade.server.app import make_app
 from sunglade.server.config import Config
 from sunglade.server.live import MOST_MESSAGE
 from sunglade.server.lock import FileLock
+from sunglade.server.service import Service
 
 GRACE_S: Final = 5
+GOODBYE_S: Final = 0.2
 BACKLOG: Final = 2048
 
 
@@ -30,7 +35,8 @@ def serve(config: Config, *, open_browser: bool = True, verbose: bool = False) -
     lock = _locked(config.database)
     try:
         listening = _bound(config.host, config.port)
-        server = _Server(_uvicorn(config), lambda: _welcome(config, listening, open_browser=open_browser))
+        service = Service(config)
+        server = _Server(_uvicorn(service), service, lambda: _welcome(config, listening, open_browser=open_browser))
         server.run(sockets=[listening])
         return 0 if server.started else 1
     finally:
@@ -39,11 +45,25 @@ def serve(config: Config, *, open_browser: bool = True, verbose: bool = False) -
 
 
 class _Server(uvicorn.Server):
-    """Says where it is once it is there."""
+    """Says where it is once it is there, and goodbye before it goes."""
 
-    def __init__(self, config: uvicorn.Config, welcome: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, service: Service, welcome: Callable[[], None]) -> None:
         super().__init__(config)
+        self._service = service
         self._welcome = welcome
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Interrupts end the server in good order, and that is the end: they are not raised again afterwards."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then welcome."""
@@ -51,10 +71,17 @@ class _Server(uvicorn.Server):
         if self.started:
             self._welcome()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say goodbye before connections are closed."""
+        self._service.begin_to_stop()
+        await asyncio.sleep(GOODBYE_S)
+        await super().shutdown(sockets)
 
-def _uvicorn(config: Config) -> uvicorn.Config:
+
+def _uvicorn(service: Service) -> uvicorn.Config:
+    config = service.config
     return uvicorn.Config(
-        make_app(config),
+        make_app(service),
         http="sunglade.server.http:PatientProtocol",
         ws="websockets-sansio",
         ws_max_size=4 * MOST_MESSAGE,
@@ -74,15 +101,25 @@ def _uvicorn(config: Config) -> uvicorn.Config:
     )
 
 
-def _locked(database: str) -> FileLock | None:
-    """A SQLite file is for one process."""
+def checked_url(database: str) -> str:
+    """A database we can use; the folder of a SQLite file is made."""
     try:
         url = sa.make_url(database)
     except sa.exc.ArgumentError:
         raise BadRequest(f"--database must be a URL such as sqlite+aiosqlite:///FILE, not {database!r:.80}.") from None
     if url.drivername not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
         raise BadRequest(f"--database must begin with sqlite+aiosqlite or postgresql+asyncpg, not {url.drivername}.")
-    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
+    if url.get_backend_name() == "sqlite":
+        if not url.database or url.database == ":memory:":
+            raise BadRequest("--database must name a file: sqlite+aiosqlite:///FILE.")
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    return database
+
+
+def _locked(database: str) -> FileLock | None:
+    """A SQLite file is for one process."""
+    url = sa.make_url(checked_url(database))
+    if url.get_backend_name() != "sqlite":
         return None
     lock = FileLock(Path(f"{url.database}.lock"))
     lock.acquire()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 from typing import Final
@@ -29,7 +28,9 @@ from sunglade.server.tokens import new_holder
 from sunglade.server.view import position_view
 
 HOUSEKEEPING_S: Final = 15.0
-DAY_S: Final = 24 * 3600
+HOUR_S: Final = 3600.0
+DAY_S: Final = 24 * HOUR_S
+TOGETHER: Final = 500
 
 log = logging.getLogger("sunglade.server")
 
@@ -64,11 +65,15 @@ class Service:
         self._keeping = asyncio.create_task(self._keep_house())
         log.info("started", extra={"version": sunglade.__version__, "process_id": self.process})
 
-    async def stop(self) -> None:
-        """Stop in good order: no new work, what is under way is committed, then the rest ends."""
+    def begin_to_stop(self) -> None:
+        """Say goodbye to everybody who waits or listens."""
         self.stopping.set()
         for room in self.house.rooms.values():
             room.wake_all()
+
+    async def stop(self) -> None:
+        """Stop in good order: what is under way is committed, then the rest ends."""
+        self.begin_to_stop()
         if self._keeping is not None:
             self._keeping.cancel()
             await asyncio.gather(self._keeping, return_exceptions=True)
@@ -82,15 +87,15 @@ class Service:
 
     async def _keep_house(self) -> None:
         """Presence for other processes, rooms out of memory, old tables out of the database."""
-        retired = 0.0
+        retired = -HOUR_S
         while True:
             await asyncio.sleep(HOUSEKEEPING_S)
             try:
                 await self.players.beat()
                 self.house.forget_idle(self.config.idle_s)
-                if self.config.keep_days and time.monotonic() - retired > 3600:
+                if time.monotonic() - retired > HOUR_S:
                     retired = time.monotonic()
-                    await retire(self.database, self.config.keep_days)
+                    await retire(self.database, self.config.keep_days, self.config.keep_uploads_days)
             except Exception:
                 log.exception("housekeeping failed")
 
@@ -103,31 +108,18 @@ def warm_views() -> None:
         game.play(game.legal[0])
 
 
-async def retire(database: Database, days: float) -> int:
-    """Delete tables nothing has happened at for so many days; how many."""
-    old = [
-        row.id
-        for row in await database.all(sa.select(db.tables.c.id).where(db.tables.c.changed < time.time() - days * DAY_S))
-    ]
-    for start in range(0, len(old), 500):
-        some = old[start : start + 500]
-        await database.change(
-            db.codes.delete().where(db.codes.c.table_id.in_(some)),
-            db.holders.delete().where(db.holders.c.table_id.in_(some)),
-            db.events.delete().where(db.events.c.table_id.in_(some)),
-            db.tables.delete().where(db.tables.c.id.in_(some)),
-        )
+async def retire(database: Database, days: float, upload_days: float) -> int:
+    """Delete tables nothing has happened at for so many days, and uploaded games likewise; how many."""
+    now, columns = time.time(), db.tables.c
+    old: list[str] = []
+    for uploaded, limit in ((False, days), (True, upload_days)):
+        if limit:
+            wanted = sa.select(columns.id).where(columns.uploaded == uploaded, columns.changed < now - limit * DAY_S)
+            old += [row.id for row in await database.all(wanted)]
+    for start in range(0, len(old), TOGETHER):
+        some = old[start : start + TOGETHER]
+        tables = [db.codes.c.table_id, db.holders.c.table_id, db.events.c.table_id, db.tables.c.id]
+        await database.change(*(sa.delete(column.table).where(column.in_(some)) for column in tables))
     if old:
         log.info("idle tables deleted", extra={"count": len(old)})
     return len(old)
-
-
-@contextlib.asynccontextmanager
-async def running(config: Config):  # type: ignore[no-untyped-def]
-    """A service for the time of a block."""
-    service = Service(config)
-    await service.start()
-    try:
-        yield service
-    finally:
-        await service.stop()

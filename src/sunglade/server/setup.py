@@ -13,7 +13,7 @@ from sunglade.server.problems import ServerProblem, problem_of
 
 RULES_VERSION: Final = 1
 """Raised when the same actions lead elsewhere than before; kept with every table."""
-MOST_ROUNDS: Final = 60
+MOST_ROUNDS: Final = 100
 """A table's memory is bounded: longer games can be played in the terminal."""
 MOST_ACTIONS: Final = 5000
 

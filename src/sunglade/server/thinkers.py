@@ -108,12 +108,14 @@ class Thinkers:
         pause = 0.1
         while True:
             engine = Engine()
+            warming: asyncio.Task[None] | None = None
             try:
                 await engine.start()
-                await self._warm(engine)
+                await self._warm(engine, self._warm_with[:1])
                 pause = 0.1
                 self._ready += 1
                 self._metrics.thinkers.set(self._ready)
+                warming = asyncio.create_task(self._warm(engine, self._warm_with[1:]))
                 try:
                     while True:
                         await self._work(engine)
@@ -123,14 +125,17 @@ class Thinkers:
             except EngineDied as error:
                 log.warning("bot engine replaced", extra={"engine": number, "reason": str(error)})
             finally:
+                if warming is not None:
+                    warming.cancel()
+                    await asyncio.gather(warming, return_exceptions=True)
                 await engine.end()
             await asyncio.sleep(pause)
             pause = min(2 * pause, 30.0)
 
-    async def _warm(self, engine: Engine) -> None:
-        """Load or compile what the bots need before anybody waits for it."""
+    async def _warm(self, engine: Engine, bots: list[str]) -> None:
+        """Load or compile what the bots need before anybody waits for it. Simple bots play meanwhile."""
         game = {"format": "sunglade/1", "players": 2, "rules": {}, "actions": []}
-        for bot in self._warm_with:
+        for bot in bots:
             await engine.ask({"cmd": "think", "game": game, "bot": bot, "ms": 1, "seed": 0}, WARM_S)
 
     async def _work(self, engine: Engine) -> None:
@@ -161,10 +166,13 @@ class EngineDied(Exception):
 
 
 class Engine:
-    """A process that answers lines."""
+    """A process that answers lines, several at a time."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
+        self._numbers = itertools.count()
+        self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._reading: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Start the process; it inherits nothing but its three streams."""
@@ -179,24 +187,41 @@ class Engine:
             limit=MOST_LINE,
             start_new_session=True,  # an interrupt at the keyboard is for the server, which then ends it
         )
+        self._reading = asyncio.create_task(self._read())
 
     async def ask(self, request: Request, limit_s: float) -> dict[str, Any]:
         """Send a question and wait for its answer."""
         process = self._process
-        if process is None or process.stdin is None or process.stdout is None:
-            raise EngineDied("has not started")
+        if process is None or process.stdin is None or self._reading is None or self._reading.done():
+            raise EngineDied("broke down")
+        number = next(self._numbers)
+        answer = self._waiting[number] = asyncio.get_running_loop().create_future()
         try:
-            process.stdin.write(json.dumps({"id": 0, **request}, separators=(",", ":")).encode() + b"\n")
+            process.stdin.write(json.dumps({"id": number, **request}, separators=(",", ":")).encode() + b"\n")
             await process.stdin.drain()
-            line = await asyncio.wait_for(process.stdout.readline(), limit_s)
+            return await asyncio.wait_for(answer, limit_s)
         except TimeoutError:
             raise EngineDied("took too long") from None
-        except (OSError, ValueError) as error:
+        except OSError as error:
             raise EngineDied(f"could not be asked ({error})") from None
-        if not line:
-            raise EngineDied("broke down")
-        answer: dict[str, Any] = json.loads(line)
-        return answer
+        finally:
+            self._waiting.pop(number, None)
+
+    async def _read(self) -> None:
+        """Hand answers to those who wait for them, until the process ends."""
+        assert self._process is not None and self._process.stdout is not None
+        try:
+            while line := await self._process.stdout.readline():
+                answer = json.loads(line)
+                waiting = self._waiting.get(answer.get("id"))
+                if waiting is not None and not waiting.done():
+                    waiting.set_result(answer)
+        except ValueError as error:
+            log.warning("bot engine speaks nonsense", extra={"reason": str(error)})
+        finally:
+            for waiting in self._waiting.values():
+                if not waiting.done():
+                    waiting.set_exception(EngineDied("broke down"))
 
     async def end(self) -> None:
         """End the process and wait for it."""
@@ -204,3 +229,5 @@ class Engine:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
             await self._process.wait()
+        if self._reading is not None:
+            await asyncio.gather(self._reading, return_exceptions=True)

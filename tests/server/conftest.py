@@ -1,0 +1,61 @@
+"""A real server process, a real PostgreSQL, and clients to both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from postgres import Postgres
+from process import Server
+
+from sunglade.client import Client
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
+    """A PostgreSQL of our own, for the time of the tests."""
+    server = Postgres(tmp_path_factory.mktemp("postgres"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+    """Start servers; those still alive at the end are stopped."""
+    started: list[Server] = []
+
+    def start(*options: str, database: str | None = None) -> Server:
+        url = database or f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}"
+        server = Server(url, tmp_path, "--limits", "0", *options)
+        started.append(server)
+        return server.start()
+
+    yield start
+    for server in started:
+        if server.process is not None and server.process.poll() is None:
+            server.stop()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server without limits for the tests of a file."""
+    folder = tmp_path_factory.mktemp("server")
+    running = Server(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}", folder, "--limits", "0").start()
+    yield running
+    running.stop()
+    assert running.errors() == []
+
+
+@pytest.fixture
+def client(server: Server) -> Iterator[Client]:
+    with server.client() as client:
+        yield client
+
+
+@pytest.fixture
+def http(server: Server) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server.url, timeout=60) as client:
+        yield client

