@@ -14,7 +14,7 @@ from sunglade.kernel.compiler import COMPILED_ROOMS
 PACKAGE = Path(sunglade.__file__).parent
 
 FLOORS = [
-    ["board", "errors"],
+    ["board", "errors", "progress"],
     ["rules"],
     ["kernel"],
     ["game", "notation", "deal", "gamefile", "explain", "forecast", "position", "possible", "drawing"],
@@ -22,7 +22,7 @@ FLOORS = [
     ["search"],
     ["neural"],
     ["bots"],
-    ["engine", "arena", "envs", "server"],
+    ["engine", "arena", "analysis", "envs", "server"],
 ]
 """The rooms from the ground up. Every other room belongs to the command line, on top of all."""
 TOP = len(FLOORS)

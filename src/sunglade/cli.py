@@ -32,8 +32,8 @@ Sunglade: trees race for light. Unofficial fan software for the board game Photo
   sunglade replay FILE             step through a saved game
   sunglade show FILE               the board of a saved game, as text, SVG or JSON
   sunglade editions                how the ten rulebooks differ; options and modules
+  sunglade analyse FILE            what each turn of a saved game was worth, and what was better
   sunglade arena --bots A B        bots against each other: ratings with intervals
-  sunglade serve                   a server with tables, bots and spectators
   sunglade serve                   a server with tables, bots and spectators
   sunglade engine                  the JSON-lines engine for other programs
   sunglade bench                   measure the speed
@@ -92,14 +92,14 @@ def _play(args: argparse.Namespace) -> int:
     colour = False if args.no_color else None
     _refuse_new_rules(args)
     players, rules = _agreed(args)
-    table = terminal.seats(players, args.seat, args.name)
+    table = terminal.seats(players, args.seat, args.name, args.bot)
     terminal.prepare()
     if args.resume:
         terminal.resume(colour=colour)
     elif args.load:
         game = _loaded(args.load)
-        given = bool(args.seat or args.name)
-        table = terminal.seats(game.players, args.seat, args.name) if given else terminal.seats_of(game)
+        told = (args.seat, args.name, args.bot)
+        table = terminal.seats(game.players, *told) if any(told) else terminal.seats_of(game)
         terminal.play(game, table, colour=colour, file=Path(args.load))
     else:
         terminal.play(_new_game(players, rules, args.seed), table, colour=colour)
@@ -111,7 +111,7 @@ def _refuse_new_rules(args: argparse.Namespace) -> None:
     if not args.resume and not args.load:
         return
     going_on = "--resume" if args.resume else "--load"
-    agreed = ["players", "edition", "seed", *_RULE_OPTIONS, *(["load", "seat", "name"] if args.resume else [])]
+    agreed = ["players", "edition", "seed", *_RULE_OPTIONS, *(["load", "seat", "name", "bot"] if args.resume else [])]
     given = [name for name in agreed if getattr(args, name) not in (None, [])]
     if given:
         raise BadRequest(f"{going_on} goes on with a game as it is; --{given[0].replace('_', '-')} cannot be changed.")
@@ -121,7 +121,8 @@ def _agreed(args: argparse.Namespace) -> tuple[int, Rules]:
     """Players and rules as the command line has them, checked."""
     from sunglade.rules import check_players
 
-    players = args.players if args.players is not None else max(2, len(args.seat), len(args.name))
+    given = len(args.seat or ["human"]) + len(args.bot)
+    players = args.players if args.players is not None else max(2, given, len(args.name))
     return check_players(players), _rules(args)
 
 
@@ -207,6 +208,20 @@ def _editions(args: argparse.Namespace) -> int:
     return 0
 
 
+def _analyse(args: argparse.Namespace) -> int:
+    from sunglade import analysis
+    from sunglade.progress import progress
+
+    game = _loaded(args.file)
+    if args.top < 0:
+        raise BadRequest(f"--top must be a whole number from 0, not {args.top}.")
+    with progress("turns", len(analysis.turns_of(game)), quiet=args.quiet) as told:
+        told.loading()
+        found = analysis.analyse(game, args.bot, ms=args.ms, nodes=args.nodes, report=told.done)
+    print(json.dumps(found.to_dict(args.top)) if args.json else analysis.text(found, args.top), end="")
+    return 0
+
+
 def _arena(args: argparse.Namespace) -> int:
     from sunglade import arena
     from sunglade.arena import report
@@ -221,12 +236,6 @@ def _arena(args: argparse.Namespace) -> int:
     if not args.quiet:
         print(f"Games and results are in {folder}.", file=sys.stderr)
     return 0
-
-
-def _serve(args: argparse.Namespace) -> int:
-    from sunglade.server import command
-
-    return command.run(args)
 
 
 def _serve(args: argparse.Namespace) -> int:
@@ -286,8 +295,6 @@ class Parser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     from sunglade.server import command
 
-    from sunglade.server import command
-
     parser = Parser(prog="sunglade", description="Trees race for light.")
     parser.add_argument("--version", action="version", version=_version())
     parser.set_defaults(run=_welcome)
@@ -313,8 +320,15 @@ def _parser() -> argparse.ArgumentParser:
     telling = verb("editions", _editions, "tell how the editions differ, and what options and modules there are")
     telling.add_argument("--json", action="store_true", help="the same for programs")
     _add_no_color(telling)
+    judging = verb("analyse", _analyse, "tell what each turn of a saved game was worth, and what was better")
+    judging.add_argument("file", metavar="FILE")
+    judging.add_argument("--bot", default="search", metavar="BOT", help="who judges: search, neural, oak … (search)")
+    judging.add_argument("--nodes", type=_number, metavar="N", help="simulations for each position (5000)")
+    judging.add_argument("--ms", type=_number, metavar="N", help="milliseconds for each position instead")
+    judging.add_argument("--top", type=_number, default=5, metavar="N", help="how many of the worst turns to tell (5)")
+    judging.add_argument("--json", action="store_true", help="the same for programs")
+    judging.add_argument("--quiet", action="store_true", help="no progress")
     _add_arena_options(verb("arena", _arena, "let bots play against each other, and rate them"))
-    command.add_options(verb("serve", _serve, "serve tables to browsers and programs"))
     command.add_options(verb("serve", _serve, "serve tables to browsers and programs"))
     command.add_keeping_options(verb("tables", _tables, "back up, restore or retire a server's tables"))
     verb("engine", _engine, "answer JSON lines on standard input")
@@ -364,7 +378,15 @@ def _add_play_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="WHO",
-        help="human, greedy, random; one for each seat in turn (human, then greedy)",
+        help="human or a bot, one for each seat in turn (human, then greedy); "
+        "the levels are seedling sapling birch maple oak sequoia elder",
+    )
+    table.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="BOT",
+        help='a bot on the next seat, by name or as a program: "python my_bot.py"',
     )
     table.add_argument("--name", action="append", default=[], metavar="NAME", help="a name for each seat in turn")
     table.add_argument("--seed", type=_number, metavar="N", help="makes the deal and the bots repeatable")
@@ -391,7 +413,7 @@ def _add_arena_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=_number, default=1, metavar="N", help="games at a time (1)")
     parser.add_argument("--ms", type=_number, default=500, metavar="N", help="milliseconds for a whole turn (500)")
     parser.add_argument(
-        "--grace", type=_number, default=500, metavar="MS", help="how late loses the game, beyond 50 ms (500)"
+        "--grace", type=_number, default=1000, metavar="MS", help="how late loses the game, beyond 50 ms (1000)"
     )
     parser.add_argument("--seed", type=_number, default=0, metavar="N", help="what deals and choices follow from (0)")
     parser.add_argument("--out", metavar="FOLDER", help="games and results; the same again goes on (below arena/)")

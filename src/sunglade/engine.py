@@ -88,9 +88,13 @@ def _think(request: Request, stop: Event) -> Answer:
     if game.over:
         raise BadRequest("the game is over, there is nothing to think about.")
     bot = bots.make(name, seed=seed)
+    bots.check(bot, name, game.players, game.rules)
     if not isinstance(bot, bots.Analyst):
         return {"action": bot.act(game, ms or 0), "value": None, "lines": []}
     thought = bot.think(game, ms=ms, nodes=nodes, stop=stop)
+    note = bots.note_of(bot)
+    if note is not None:
+        print(note, file=sys.stderr, flush=True)
     lines = [{"action": line.action, "visits": line.visits, "value": line.value} for line in thought.lines]
     return {"action": thought.action, "value": thought.value, "lines": lines}
 

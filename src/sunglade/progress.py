@@ -1,4 +1,4 @@
-"""How far an arena has come: a bar on a terminal, a line now and then elsewhere, nothing when told to be quiet."""
+"""How far something has come: a bar on a terminal, a line now and then elsewhere, nothing when told to be quiet."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ EVERY_S: Final = 30
 
 
 class Progress(Protocol):
-    """What is told while games are played."""
+    """What is told meanwhile."""
 
     def loading(self) -> None:
         """The bots are being loaded."""
         ...
 
-    def played(self, done: int) -> None:
-        """So many games are played now."""
+    def done(self, count: int) -> None:
+        """So much is done now."""
         ...
 
 
@@ -29,65 +29,67 @@ class Quiet:
     def loading(self) -> None:
         """Nothing."""
 
-    def played(self, done: int) -> None:
+    def done(self, count: int) -> None:
         """Nothing."""
 
 
 class Lines:
     """A line of text now and then."""
 
-    def __init__(self, done: int, games: int) -> None:
-        self._games = games
+    def __init__(self, what: str, done: int, total: int) -> None:
+        self._what = what
+        self._total = total
         self._first = done
         self._began = self._told = time.monotonic()
 
     def loading(self) -> None:
         """Nothing: that does not last long enough to be told in a log."""
 
-    def played(self, done: int) -> None:
+    def done(self, count: int) -> None:
         """How many, and how long the others will take at this pace."""
         now = time.monotonic()
-        if now - self._told < EVERY_S and done < self._games:
+        if now - self._told < EVERY_S:
             return
         self._told = now
-        left = (now - self._began) / max(done - self._first, 1) * (self._games - done)
-        print(f"{done} of {self._games} games, about {_duration(left)} left", file=sys.stderr, flush=True)
+        left = (now - self._began) / max(count - self._first, 1) * (self._total - count)
+        print(f"{count} of {self._total} {self._what}, about {_duration(left)} left", file=sys.stderr, flush=True)
 
 
 class Bar:
     """A bar with the time that is left."""
 
-    def __init__(self, bar: object, done: int, games: int) -> None:
+    def __init__(self, bar: object, what: str, done: int, total: int) -> None:
         from rich.progress import Progress as RichProgress
 
         assert isinstance(bar, RichProgress)
         self._bar = bar
-        self._task = bar.add_task("loading the bots", completed=done, total=games)
+        self._what = what
+        self._task = bar.add_task(what, completed=done, total=total)
 
     def loading(self) -> None:
         """Say so beside the bar."""
         self._bar.update(self._task, description="loading the bots")
 
-    def played(self, done: int) -> None:
+    def done(self, count: int) -> None:
         """Move the bar."""
-        self._bar.update(self._task, description="games", completed=done)
+        self._bar.update(self._task, description=self._what, completed=count)
 
 
 @contextmanager
-def progress(done: int, games: int, *, quiet: bool) -> Iterator[Progress]:
+def progress(what: str, total: int, *, done: int = 0, quiet: bool = False) -> Iterator[Progress]:
     """What suits standard error; a bar only where Rich is installed."""
     if quiet:
         yield Quiet()
         return
     if not (sys.stderr is not None and sys.stderr.isatty()):
-        yield Lines(done, games)
+        yield Lines(what, done, total)
         return
     try:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
         from rich.progress import Progress as RichProgress
     except ImportError:
-        yield Lines(done, games)
+        yield Lines(what, done, total)
         return
     columns = (
         TextColumn("{task.description}"),
@@ -98,7 +100,7 @@ def progress(done: int, games: int, *, quiet: bool) -> Iterator[Progress]:
         TimeRemainingColumn(elapsed_when_finished=False),
     )
     with RichProgress(*columns, console=Console(stderr=True), transient=True, speed_estimate_period=600) as bar:
-        yield Bar(bar, done, games)
+        yield Bar(bar, what, done, total)
 
 
 def _duration(seconds: float) -> str:

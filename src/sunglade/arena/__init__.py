@@ -14,10 +14,10 @@ from typing import Final
 from sunglade.arena import report
 from sunglade.arena.match import Match
 from sunglade.arena.plan import Entrant, Fixture, Plan, entrants
-from sunglade.arena.progress import progress
 from sunglade.arena.store import Store
 from sunglade.arena.workers import Workers
 from sunglade.errors import BadRequest
+from sunglade.progress import progress
 
 __all__ = ["Entrant", "Fixture", "Plan", "default_folder", "entrants", "hold"]
 
@@ -48,11 +48,11 @@ def hold(plan: Plan, games: int, folder: Path, *, jobs: int = 1, quiet: bool = F
 def _play(plan: Plan, store: Store, missing: list[int], wanted: int, jobs: int, quiet: bool) -> None:
     matches = (Match(plan.fixture(number)) for number in missing)
     done = wanted - len(missing)
-    with progress(done, wanted, quiet=quiet) as told:
+    with progress("games", wanted, done=done, quiet=quiet) as told:
         for played in Workers(plan, jobs).play(matches, told.loading):
             store.add(played.result, played.game)
             done += 1
-            told.played(done)
+            told.done(done)
 
 
 def _announce(folder: Path, plan: Plan, games: int, wanted: int, done: int) -> None:

@@ -16,7 +16,6 @@ from functools import cache
 from typing import Any, Final
 
 from sunglade import bots
-from sunglade.bots.program import words_of
 from sunglade.errors import BadRequest
 from sunglade.rules import Rules, check_players
 
@@ -24,7 +23,7 @@ MAX_GAMES: Final = 1_000_000
 MAX_GRACE_MS: Final = 3_600_000
 HONOURED_MS: Final = 50
 """A budget counts as honoured within so much."""
-GRACE_MS: Final = 500
+GRACE_MS: Final = 1000
 """On top of that, because other work on the machine can hold up a bot that is not to blame."""
 
 
@@ -38,7 +37,7 @@ class Entrant:
     def check(self) -> None:
         """Refuse a bot that does not exist, without making it."""
         if self.program:
-            words_of(self.name)
+            bots.find_program(self.name)
         else:
             bots.split(self.name)
 
@@ -152,8 +151,11 @@ class Plan:
 
 
 def entrants(named: Sequence[str], programs: Sequence[str]) -> tuple[Entrant, ...]:
-    """Registered bots, then programs."""
-    return (*(Entrant(name) for name in named), *(Entrant(command, True) for command in programs))
+    """Registered bots, then programs; a program that is named like a bot is that bot."""
+    return (
+        *(Entrant(name) for name in named),
+        *(Entrant(command, not bots.is_named(command)) for command in programs),
+    )
 
 
 @cache

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from typing import Any, Final
 
 from sunglade.arena.match import Match, Players, Watcher, play, result
 from sunglade.arena.plan import HONOURED_MS, Plan
-from sunglade.bots import check
+from sunglade.bots import check, note_of
 from sunglade.bots.program import START_MS
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.game import Game
@@ -54,6 +55,7 @@ def _warm_up(plan: Plan, players: Players, pipe: Connection) -> None:
             check(bot, entrant.name, plan.players, plan.rules)
             if not entrant.program:
                 bot.act(Game(plan.players, plan.rules).redacted(), 1)
+                pipe.send(("note", note_of(bot)))
         except SungladeError as error:
             if not entrant.program:
                 pipe.send(("refused", error.message))
@@ -107,6 +109,8 @@ class Workers:
         self._jobs = jobs
         self._workers: list[Worker] = []
         self._again: list[tuple[Match, int]] = []
+        self.notes: list[str] = []
+        """What the bots have to tell before they play."""
         self._turn_s = (plan.ms + HONOURED_MS + plan.grace_ms + START_MS) / 1000 + HANGING_S
 
     def play(self, matches: Iterable[Match], loading: Callable[[], None] = lambda: None) -> Iterator[Played]:
@@ -188,6 +192,9 @@ class Workers:
                 worker.ready = True
                 assert worker.match is not None
                 self._give(worker, worker.match, worker.tries)
+            case ("note", str(note)) if note not in self.notes:
+                self.notes.append(note)
+                print(note, file=sys.stderr)
             case ("refused", sentence):
                 raise BadRequest(sentence)
             case ("asked", seat):

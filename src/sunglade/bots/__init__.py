@@ -11,25 +11,34 @@ True
 from __future__ import annotations
 
 import inspect
+import shutil
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Final
 
-from sunglade.bots.bot import Analyst, Bot, BotFailed, Choosy, Closable, Line, Thought
+from sunglade.bots.bot import Analyst, Bot, BotFailed, Choosy, Closable, Line, Noting, Thought
 from sunglade.errors import BadRequest
 from sunglade.rules import Rules
 
-__all__ = ["Analyst", "Bot", "BotFailed", "Choosy", "Closable", "Line", "Thought", "check", "make", "names"]
+__all__ = [
+    "LEVELS", "Analyst", "Bot", "BotFailed", "Choosy", "Closable", "Line", "Noting", "Thought", "check",
+    "find_program", "is_named", "make", "names", "note_of", "split",
+]  # fmt: skip
+
+LEVELS: Final = ("seedling", "sapling", "birch", "maple", "oak", "sequoia", "elder")
+"""Opponents for people, weakest first."""
 
 _HOMES: Final = {
     "random": ("random", "Random"),
     "greedy": ("greedy", "Greedy"),
     "search": ("search", "SearchBot"),
+    **{level: ("levels", level) for level in LEVELS},
 }
 """Short name → file and maker. A bot is imported when it is first made, so that heavy ones cost nothing before."""
 
 MAX_MS: Final = 24 * 3600 * 1000
 MAX_NODES: Final = 10**9
+LONGEST_NOTE: Final = 200
 Maker = Callable[..., Bot]
 
 
@@ -73,11 +82,31 @@ def split(name: str) -> tuple[str, dict[str, Any]]:
     return known, options
 
 
+def is_named(text: str) -> bool:
+    """Whether this is the name of a bot, with settings or without; otherwise it may be the command of a program."""
+    return text.partition(":")[0] in _HOMES
+
+
+def find_program(command: str) -> None:
+    """Refuse the command of a program that is not there."""
+    from sunglade.bots.program import words_of
+
+    first = words_of(command)[0]
+    if shutil.which(first) is None:
+        raise BadRequest(f"there is neither a bot nor a program {first!r:.60}; the bots are {', '.join(_HOMES)}.")
+
+
 def check(bot: Bot, name: str, players: int, rules: Rules) -> None:
     """Refuse a game that a bot cannot play."""
     reason = bot.refuses(players, rules) if isinstance(bot, Choosy) else None
     if reason is not None:
         raise BadRequest(f"{name} cannot play this game: {reason}")
+
+
+def note_of(bot: Bot) -> str | None:
+    """What a bot has to tell people, in one line that does nothing to a terminal."""
+    note = bot.note if isinstance(bot, Noting) else None
+    return "".join(letter for letter in note if letter.isprintable())[:LONGEST_NOTE] if note else None
 
 
 def _maker(name: str) -> Maker:

@@ -69,6 +69,16 @@ class Choosy(Bot, Protocol):
 
 
 @runtime_checkable
+class Noting(Bot, Protocol):
+    """A bot that has something to tell people."""
+
+    @property
+    def note(self) -> str | None:
+        """A remark on its last action, or on how it plays; None when there is nothing to tell."""
+        ...
+
+
+@runtime_checkable
 class Closable(Bot, Protocol):
     """A bot that holds something, such as a process, until it is told to let go."""
 

@@ -8,6 +8,7 @@ abilities of the animals need no advice of their own: each is tried on a copy an
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from sunglade import board, kernel
@@ -21,14 +22,8 @@ from sunglade.kernel.tables import COLLECT_COST, LARGE, SEED, SLOT_PRICES, SMALL
 from sunglade.notation import ACTION_NAMES
 from sunglade.rules import ANIMALS
 
-PATIENCE: Final = 0.85
-"""What a point is worth that takes one turn more to come."""
 TO_BUY: Final = 0.5
 """Turns that a piece still to be bought seems to cost."""
-CROWDED: Final = 1.0
-"""Points lost for each own piece beside another: they will shade each other."""
-RIVAL: Final = 0.06
-"""Points for each light that another player will not get in the coming six rounds."""
 UNSPENT: Final = 1 / 3
 """Points for light that no tree needs (R-END-1)."""
 MOON_A_ROUND: Final = 0.7
@@ -38,55 +33,58 @@ HATCHED: Final = 4.5
 WORTHWHILE: Final = 0.05
 """An action must improve the position by so much."""
 
+NO_SHADE: Final = (0, 0, 0)
 FAVOURITES: Final = ("owl", "badger", "hedgehog", "boar", "beaver", "turtle", "squirrel", "fox")
 """Animals this bot can use well, best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What a player pays attention to. The defaults overlook nothing that `greedy` can see."""
+
+    suns: int = 6
+    """How many of the coming suns it thinks about."""
+    sees_shade: bool = True
+    """Otherwise it believes that every tree gets its light."""
+    patience: float = 0.85
+    """What a point is worth that takes one turn more to come: who has little of it collects early."""
+    crowded: float = 0.3
+    """Points lost for each own piece beside another: they will shade each other."""
+    rival: float = 0.06
+    """Points for each light that another player will not get in the coming suns."""
+    overlooks: float = 0.0
+    """The share of its possibilities it does not notice on a turn."""
 
 
 class Greedy:
     """One step ahead, by the judgement of `Eye.worth`. Ties are broken by the seed."""
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, *, habits: Habits | None = None) -> None:
+        self._seed = seed
         self._random = random.Random(seed)
+        self._habits = habits or Habits()
 
     def act(self, game: Game, ms: int) -> str:
         """The line that leads to the best position, or `end` when none leads to a better one."""
         s = game.record
-        numbers = game.legal_numbers
+        numbers = self._noticed(s, game.legal_numbers)
+        eye = Eye(s, self._habits)
         if s.phase != TURN:
-            return ACTION_NAMES[max(numbers, key=lambda number: (_setup_worth(s, number), self._random.random()))]
-        eye = Eye(s)
+            return ACTION_NAMES[max(numbers, key=lambda number: (eye.setup_worth(number), self._random.random()))]
         values = [(eye.worth_after(number), self._random.random(), number) for number in numbers if number != END]
         best, _, number = max(values, default=(0.0, 0.0, END))
         return ACTION_NAMES[number if best > eye.worth(s) + WORTHWHILE else END]
 
-
-# The set-up
-
-
-def _setup_worth(s: Record, number: int) -> float:
-    """How good a choice of the set-up looks."""
-    if number < DRAFT:
-        return _placing_worth(s, number)
-    if number < ANIMAL:
-        return -FAVOURITES.index(ANIMALS[number - DRAFT])
-    if number < ELDER:
-        after = _after(s, number)
-        return sum(float(kernel.lunar_income(after, int(s.player), moves)) for moves in range(3))
-    space = number - (ELDER if number < STONE else STONE)
-    return -board.LEAVES[space]  # what blocks a space blocks poor soil
+    def _noticed(self, s: Record, numbers: list[int]) -> list[int]:
+        """What it notices of its possibilities; what is overlooked stays so for the whole turn."""
+        if not self._habits.overlooks:
+            return numbers
+        turn = f"{self._seed}/{int(s.current_round)}"
+        seen = [n for n in numbers if random.Random(f"{turn}/{n}").random() >= self._habits.overlooks]
+        return seen or numbers
 
 
-def _placing_worth(s: Record, number: int) -> float:
-    """First trees: light over the six suns, and rich soil in reach (R-SETUP-5)."""
-    after = _after(s, number)
-    me = int(s.player)
-    (new,) = board.spaces_in(int(after.pieces[me, SMALL]) & ~int(s.pieces[me, SMALL]))
-    soil = sum(board.LEAVES[space] for space in board.spaces_in(board.NEIGHBOURS[new] & int(after.empty)))
-    light = sum(_incomes(after, sun)[me] for sun in range(6))
-    return light + 0.5 * soil - _crowding(after.pieces[me].tolist())
-
-
-# The turn
+# Judging
 
 
 def _after(s: Record, number: int) -> Record:
@@ -98,11 +96,38 @@ def _after(s: Record, number: int) -> Record:
 class Eye:
     """Judges what the actions of one player on one turn lead to."""
 
-    def __init__(self, s: Record) -> None:
+    def __init__(self, s: Record, habits: Habits) -> None:
         self._now = s
+        self._habits = habits
         self._me = int(s.player)
         self._turns = int(s.rounds) - int(s.current_round)
         self._incomes: dict[bytes, list[list[int]]] = {}
+
+    # The set-up
+
+    def setup_worth(self, number: int) -> float:
+        """How good a choice of the set-up looks."""
+        s = self._now
+        if number < DRAFT:
+            return self._placing_worth(number)
+        if number < ANIMAL:
+            return -FAVOURITES.index(ANIMALS[number - DRAFT])
+        if number < ELDER:
+            after = _after(s, number)
+            return sum(float(kernel.lunar_income(after, int(s.player), moves)) for moves in range(3))
+        space = number - (ELDER if number < STONE else STONE)
+        return -board.LEAVES[space]  # what blocks a space blocks poor soil
+
+    def _placing_worth(self, number: int) -> float:
+        """First trees: light over the coming suns, and rich soil in reach (R-SETUP-5)."""
+        s, me = self._now, self._me
+        after = _after(s, number)
+        (new,) = board.spaces_in(int(after.pieces[me, SMALL]) & ~int(s.pieces[me, SMALL]))
+        soil = sum(board.LEAVES[space] for space in board.spaces_in(board.NEIGHBOURS[new] & int(after.empty)))
+        light = sum(self._light_under(after, sun)[me] for sun in range(self._habits.suns))
+        return light + 0.5 * soil - self._crowding(after)
+
+    # The turn
 
     def worth_after(self, number: int) -> float:
         """What the position is worth once an action is done."""
@@ -118,10 +143,11 @@ class Eye:
         mine = [income[me] for income in incomes]
         rivals = sum(map(sum, incomes)) - sum(mine)
         value = float(s.score[me]) + float(kernel.moon_points(s, me))
-        value += _harvest(s, me, turns, _light_to_come(s, me, mine, turns))
-        value -= RIVAL * rivals
+        plans = _plans(s, me, turns, self._habits.patience)
+        value += _harvest(plans, _light_to_come(s, me, mine, turns))
+        value -= self._habits.rival * rivals
         if turns:
-            value -= _crowding(s.pieces[me].tolist())
+            value -= self._crowding(s)
             value += _moon_to_come(s, me, turns) if s.options & MODULE_MOON else 0
         return value
 
@@ -129,15 +155,21 @@ class Eye:
         """Light of every player in the coming rounds if nobody acts; the same for all positions with the same trees."""
         trees = s.pieces[:, SMALL:].tobytes()
         if trees not in self._incomes:
-            suns = [(int(s.sun) + ahead) % 6 for ahead in range(1, min(self._turns, 6) + 1)]
-            self._incomes[trees] = [_incomes(s, sun) for sun in suns]
+            suns = [(int(s.sun) + ahead) % 6 for ahead in range(1, min(self._turns, self._habits.suns) + 1)]
+            self._incomes[trees] = [self._light_under(s, sun) for sun in suns]
         return self._incomes[trees]
 
+    def _light_under(self, s: Record, sun: int) -> list[int]:
+        """Light of every player under a sun (R-LIGHT-3)."""
+        dark = kernel.shadows(s, sun) if self._habits.sees_shade else NO_SHADE
+        return [kernel.income(s, p, dark) for p in range(s.players)]
 
-def _incomes(s: Record, sun: int) -> list[int]:
-    """Light of every player under a sun (R-LIGHT-3)."""
-    dark = kernel.shadows(s, sun)
-    return [kernel.income(s, p, dark) for p in range(s.players)]
+    def _crowding(self, s: Record) -> float:
+        """Own pieces side by side will shade each other."""
+        pieces = s.pieces[self._me].tolist()
+        own = pieces[0] | pieces[1] | pieces[2] | pieces[3]
+        beside = sum((board.NEIGHBOURS[space] & own).bit_count() for space in board.spaces_in(own))
+        return float(self._habits.crowded * beside / 2)
 
 
 def _light_to_come(s: Record, me: int, incomes: list[int], turns: int) -> float:
@@ -161,12 +193,6 @@ def _moon_to_come(s: Record, me: int, turns: int) -> float:
     return min(expected, float(LUNAR_CAP) - int(s.lunar[me]))
 
 
-def _crowding(pieces: list[int]) -> float:
-    """Own pieces side by side will shade each other."""
-    own = pieces[0] | pieces[1] | pieces[2] | pieces[3]
-    return CROWDED * sum((board.NEIGHBOURS[space] & own).bit_count() for space in board.spaces_in(own)) / 2
-
-
 class Plan(NamedTuple):
     """A tree to be collected some day: what it will pay, discounted, and what it will cost."""
 
@@ -174,10 +200,10 @@ class Plan(NamedTuple):
     cost: int
 
 
-def _harvest(s: Record, me: int, turns: int, light: float) -> float:
+def _harvest(plans: list[Plan], light: float) -> float:
     """Spend the light to come on the trees that pay best; what is left counts a third (R-END-1)."""
     value = 0.0
-    for plan in sorted(_plans(s, me, turns), key=lambda plan: plan.points / plan.cost, reverse=True):
+    for plan in sorted(plans, key=lambda plan: plan.points / plan.cost, reverse=True):
         if plan.points <= plan.cost * UNSPENT:
             break
         share = min(1.0, light / plan.cost)
@@ -186,7 +212,7 @@ def _harvest(s: Record, me: int, turns: int, light: float) -> float:
     return value + light * UNSPENT
 
 
-def _plans(s: Record, me: int, turns: int) -> list[Plan]:
+def _plans(s: Record, me: int, turns: int, patience: float) -> list[Plan]:
     """Every own tree that can still be collected in time, the tallest taking the pieces at hand first."""
     pieces, activated = s.pieces[me].tolist(), int(s.activated)
     at_hand, to_buy = s.available[me].tolist(), _prices(s.slots[me].tolist())
@@ -199,7 +225,7 @@ def _plans(s: Record, me: int, turns: int) -> list[Plan]:
             if steps <= turns + (0 if activated >> space & 1 else 1):
                 cost, waiting = _still_to_pay(size, at_hand, to_buy)
                 wait = steps + TO_BUY * waiting + (1 if blocked and size < LARGE else 0)
-                plans.append(Plan(tokens[board.LEAVES[space] - 1] * PATIENCE**wait, cost))
+                plans.append(Plan(tokens[board.LEAVES[space] - 1] * patience**wait, cost))
     return plans
 
 

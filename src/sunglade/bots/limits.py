@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from threading import Event
 
-from sunglade.bots.bot import Analyst, Bot, Thought
+from sunglade.bots.bot import Analyst, Bot, Choosy, Noting, Thought
 from sunglade.game import Game
+from sunglade.rules import Rules
 
 
 class TurnClock:
@@ -55,6 +56,15 @@ class LimitedAnalyst:
         self._bot = bot
         self._clock = None if ms is None else TurnClock(ms)
         self._nodes = nodes
+
+    @property
+    def note(self) -> str | None:
+        """What the bot has to tell."""
+        return self._bot.note if isinstance(self._bot, Noting) else None
+
+    def refuses(self, players: int, rules: Rules) -> str | None:
+        """Why the bot cannot play such a game, or None."""
+        return self._bot.refuses(players, rules) if isinstance(self._bot, Choosy) else None
 
     def act(self, game: Game, ms: int) -> str:
         """What the bot does in its own time."""

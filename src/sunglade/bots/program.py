@@ -37,8 +37,8 @@ class ProgramBot:
 
     def __init__(self, command: str, *, grace_ms: int = GRACE_MS) -> None:
         self.command = command
-        self.said: str | None = None
-        """What the program wants people to read, from its last answer."""
+        self.note: str | None = None
+        """What the program says to people, from its last answer."""
         self._words = words_of(command)
         self._grace_ms = grace_ms
         self._process: _Process | None = None
@@ -66,8 +66,7 @@ class ProgramBot:
         except BotFailed:
             self.close()
             raise
-        said = answer.get("say")
-        self.said = said if isinstance(said, str) else None
+        self.note = _note(answer)
         return str(answer["action"])
 
     @property
@@ -91,6 +90,14 @@ def words_of(command: str) -> list[str]:
     if not words:
         raise BadRequest('a bot that is a program needs its command line, such as "python my_bot.py".')
     return words
+
+
+def _note(answer: dict[str, Any]) -> str | None:
+    """The extra keys of an answer that are for people."""
+    said, value = answer.get("say"), answer.get("value")
+    told = [str(said)] if isinstance(said, str) else []
+    told += [f"(value {value})"] if isinstance(value, (int, float, list)) else []
+    return " ".join(told) or None
 
 
 def _answer(line: bytes, identity: int) -> dict[str, Any]:

@@ -29,7 +29,7 @@ def play(
     notes: Sequence[str] = (),
 ) -> None:
     """Sit down at a game and play it. It is kept after every action; `save` writes `file`."""
-    prepare_bots(table)
+    prepare_bots(game, table)
     keeper = store.Keeper(kept_in)
     Session(game, table, make_console(colour=colour), make_reader(), keeper, file=file, notes=notes).run()
 
@@ -41,16 +41,16 @@ def resume(*, colour: bool | None = None) -> None:
     play(game, seats_of(game), colour=colour, kept_in=path, notes=notes)
 
 
-def prepare_bots(table: Sequence[Seat]) -> None:
+def prepare_bots(game: Game, table: Sequence[Seat]) -> None:
     """Let every kind of bot get ready behind a bar that goes away: one that searches may have to be compiled, once."""
     console = Console(stderr=True)
     columns = (TextColumn("Getting the bots ready"), BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    kinds = sorted({seat.kind for seat in table if not seat.is_human})
+    kinds = sorted({seat.kind for seat in table if not seat.is_human and seat.command is None})
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("", total=None)
         for kind in kinds:
             progress.update(task, description=kind)
-            bots.make(kind)
+            bots.check(bots.make(kind), kind, game.players, game.rules)
 
 
 def prepare() -> None:

@@ -1,0 +1,148 @@
+"""Plays as beginners do: the first thing that comes to mind, without working out what it leads to.
+
+On each action it goes through its impulses (collect, grow, buy, plant, use the animal) and follows the first that finds
+something to do. What it pays attention to, and what it forgets, is its temper.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from sunglade import board, kernel
+from sunglade.bots.greedy import WORTHWHILE, Eye, Habits
+from sunglade.game import Game
+from sunglade.kernel import Record
+from sunglade.kernel.actions import BUY, COLLECT, END, GROW, PLACE, PLANT, PLANT_PAIRS, STEP
+from sunglade.kernel.record import TURN
+from sunglade.kernel.tables import SEED
+from sunglade.notation import ACTION_NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """What a beginner pays attention to."""
+
+    collects_before_end: int = 1000
+    """How many rounds before the end it begins to collect; many: as soon as there is a large tree."""
+    looks_at_soil: bool = False
+    """Whether it grows and plants where the soil is rich; otherwise what is tallest, where a space is near."""
+    looks_at_shade: bool = False
+    """Whether it sees that a seed would lie in the shadow of the next sun, or beside an own tree."""
+    seeds: int = 1000
+    """How many seeds it has on the board at most; many: it plants whenever it can, and has no light left to grow."""
+    plants_before_end: int = 0
+    """How many rounds before the end it stops planting."""
+    buys_ahead: bool = True
+    """Whether it buys pieces that nothing can grow into yet."""
+    forgets: float = 0.0
+    """The share of its possibilities it does not think of on a turn."""
+    hoards: int = 0
+    """Light that it does not like to spend, for a rainy day."""
+
+
+class Impulsive:
+    """Follows its impulses in a fixed order; what is equal to it is chosen by the seed."""
+
+    def __init__(self, seed: int, *, temper: Temper, habits: Habits) -> None:
+        self._seed = seed
+        self._random = random.Random(seed)
+        self._temper = temper
+        self._habits = habits
+        """How it judges the set-up and its animal."""
+
+    def act(self, game: Game, ms: int) -> str:
+        """The first impulse that finds something to do, else the end of the turn."""
+        s = game.record
+        numbers = self._remembered(s, game.legal_numbers)
+        if s.phase != TURN:
+            eye = Eye(s, self._habits)
+            return ACTION_NAMES[self._best(numbers, eye.setup_worth)]
+        for impulse in (self._collect, self._grow, self._buy, self._plant, self._animal):
+            number = impulse(s, numbers)
+            if number is not None:
+                return ACTION_NAMES[number]
+        return ACTION_NAMES[END]
+
+    def _remembered(self, s: Record, numbers: list[int]) -> list[int]:
+        """What it thinks of; what is forgotten stays so for the whole turn."""
+        turn = f"{self._seed}/{int(s.current_round)}"
+        seen = [n for n in numbers if random.Random(f"{turn}/{n}").random() >= self._temper.forgets]
+        return seen or numbers
+
+    def _best(self, numbers: list[int], worth: Callable[[int], float]) -> int:
+        return max(numbers, key=lambda number: (worth(number), self._random.random()))
+
+    # The impulses: the number of an action, or None
+
+    def _collect(self, s: Record, numbers: list[int]) -> int | None:
+        trees = [n for n in numbers if COLLECT <= n < PLANT]
+        if not trees or _rounds_left(s) > self._temper.collects_before_end:
+            return None
+        return self._best(trees, lambda n: board.LEAVES[n - COLLECT])
+
+    def _grow(self, s: Record, numbers: list[int]) -> int | None:
+        trees = [n for n in numbers if GROW <= n < COLLECT]
+        if not trees or self._saves(s):
+            return None
+        if self._temper.looks_at_soil:
+            return self._best(trees, lambda n: board.LEAVES[n - GROW])
+        return self._best(trees, lambda n: _size(s, n - GROW))
+
+    def _buy(self, s: Record, numbers: list[int]) -> int | None:
+        """A piece of which it has none; the seed last."""
+        me = int(s.player)
+        wanted = [n for n in numbers if BUY <= n < GROW and not s.available[me, n - BUY]]
+        if not self._temper.buys_ahead:
+            wanted = [n for n in wanted if n == BUY + SEED or s.pieces[me, n - BUY - 1] & ~s.activated]
+        if not wanted or self._saves(s) or not _rounds_left(s):
+            return None
+        return max(wanted)
+
+    def _plant(self, s: Record, numbers: list[int]) -> int | None:
+        seeds = [n for n in numbers if PLANT <= n < PLACE]
+        on_board = int(s.pieces[s.player, SEED]).bit_count()
+        late = _rounds_left(s) < self._temper.plants_before_end
+        if not seeds or late or on_board >= self._temper.seeds or self._saves(s):
+            return None
+        return self._best(seeds, self._place_for_a_seed(s))
+
+    def _place_for_a_seed(self, s: Record) -> Callable[[int], float]:
+        """How good a place looks for a seed."""
+        own = int(s.pieces[s.player, 0] | s.pieces[s.player, 1] | s.pieces[s.player, 2] | s.pieces[s.player, 3])
+        dark = int(kernel.shadows(s, (int(s.sun) + 1) % 6)[0])
+
+        def worth(number: int) -> float:
+            origin, target = PLANT_PAIRS[number - PLANT]
+            if not self._temper.looks_at_soil:
+                return float(board.NEIGHBOURS[origin] >> target & 1)
+            shade = (dark >> target & 1) + bool(board.NEIGHBOURS[target] & own)
+            return board.LEAVES[target] - (shade if self._temper.looks_at_shade else 0)
+
+        return worth
+
+    def _animal(self, s: Record, numbers: list[int]) -> int | None:
+        """Whatever of the animal's seems to help."""
+        steps = [n for n in numbers if n >= STEP]
+        if not steps:
+            return None
+        eye = Eye(s, self._habits)
+        best = self._best(steps, eye.worth_after)
+        return best if eye.worth_after(best) > eye.worth(s) + WORTHWHILE else None
+
+    def _saves(self, s: Record) -> bool:
+        return int(s.light[s.player]) <= self._temper.hoards and _rounds_left(s) > 0
+
+
+def _rounds_left(s: Record) -> int:
+    return int(s.rounds) - int(s.current_round)
+
+
+def _size(s: Record, space: int) -> int:
+    return next(size for size in range(4) if int(s.pieces[s.player, size]) >> space & 1)
+
+
+CHILD: Final = Habits(suns=1, sees_shade=False, crowded=0.0, rival=0.0)
+"""How a beginner judges the set-up and the animal: by the next sun, as if there were no shade and no others."""

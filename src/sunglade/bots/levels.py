@@ -1,0 +1,109 @@
+"""Seven levels, from a child's first game to the strongest there is. What each overlooks is told in docs/bots.md.
+
+The lower three follow impulses, the fourth judges one step ahead, the others search: so few lines that they can be
+beaten, and always as many, so that a level is as strong on a slow machine as on a fast one. Only `elder` takes time.
+"""
+
+from __future__ import annotations
+
+from threading import Event
+from typing import Final
+
+from sunglade.bots.bot import Analyst, Bot, Choosy, Thought
+from sunglade.bots.greedy import Greedy
+from sunglade.bots.impulsive import CHILD, Impulsive, Temper
+from sunglade.bots.limits import LimitedAnalyst
+from sunglade.bots.search import SearchBot
+from sunglade.errors import SungladeError
+from sunglade.game import Game
+
+OAK_NODES: Final = 100
+SEQUOIA_NODES: Final = 2000
+"""Simulations for an action."""
+ELDER_MS: Final = 2000
+"""The longest that `elder` takes for a whole turn."""
+ELDER_THREADS: Final = 2
+
+
+def seedling(seed: int = 0) -> Bot:
+    """A first game: collects at once, plants beside its trees, sees neither soil nor shade, forgets half of it all."""
+    return Impulsive(seed, temper=Temper(forgets=0.5, hoards=2), habits=CHILD)
+
+
+def sapling(seed: int = 0) -> Bot:
+    """Has noticed the soil: plants and grows where it is rich, but still collects whatever is large at once."""
+    return Impulsive(seed, temper=Temper(forgets=0.2, looks_at_soil=True), habits=CHILD)
+
+
+def birch(seed: int = 0) -> Bot:
+    """Lets its trees bring light and collects in the last third; does not see that they stand in each other's shade."""
+    temper = Temper(forgets=0.15, looks_at_soil=True, collects_before_end=6, seeds=3)
+    return Impulsive(seed, temper=temper, habits=CHILD)
+
+
+def maple(seed: int = 0) -> Bot:
+    """Reckons with six suns, shade and the price of every piece, but only one action ahead and never with a reply."""
+    return Greedy(seed)
+
+
+def oak(seed: int = 0) -> Bot:
+    """Plays on in its mind, but only a few lines: misses what pays off after several turns."""
+    return LimitedAnalyst(SearchBot(seed), nodes=OAK_NODES)
+
+
+def sequoia(seed: int = 0) -> Bot:
+    """Reads thousands of lines; what it overlooks lies deep."""
+    return LimitedAnalyst(SearchBot(seed), nodes=SEQUOIA_NODES)
+
+
+def elder(seed: int = 0, *, threads: int = ELDER_THREADS) -> Bot:
+    """The strongest there is, at most two seconds for a turn."""
+    return LimitedAnalyst(Elder(seed, threads), ms=ELDER_MS)
+
+
+class Elder:
+    """`neural` where it can play the game, otherwise `search`; `note` says why."""
+
+    def __init__(self, seed: int, threads: int) -> None:
+        self.note: str | None = None
+        self._seed = seed
+        self._threads = threads
+        self._search: Analyst | None = None
+        self._neural = self._learned()
+        if self._neural is None:
+            self._plain()
+
+    def _learned(self) -> Analyst | None:
+        """The neural player, or None where it cannot be had."""
+        from sunglade.bots.neural import NeuralBot  # only here: the other levels need not load it
+
+        try:
+            return NeuralBot(self._seed, threads=self._threads)
+        except SungladeError as error:
+            self.note = f"elder plays by plain search here: {error}"
+            return None
+
+    def _plain(self) -> Analyst:
+        if self._search is None:
+            self._search = SearchBot(self._seed, threads=self._threads)
+        return self._search
+
+    def _player(self, game: Game) -> Analyst:
+        """Who plays this game."""
+        if self._neural is None:
+            return self._plain()
+        reason = self._neural.refuses(game.players, game.rules) if isinstance(self._neural, Choosy) else None
+        if reason is None:
+            return self._neural
+        self.note = f"elder plays by plain search in this game: {reason}"
+        return self._plain()
+
+    def act(self, game: Game, ms: int) -> str:
+        """What the strongest plays."""
+        return self._player(game).act(game, ms)
+
+    def think(
+        self, game: Game, *, ms: float | None = None, nodes: int | None = None, stop: Event | None = None
+    ) -> Thought:
+        """What the strongest finds."""
+        return self._player(game).think(game, ms=ms, nodes=nodes, stop=stop)
