@@ -1,6 +1,7 @@
 # Needs make and Python 3.11 or newer with pip and venv; `make PYTHON=/path/to/python` chooses the interpreter.
 
 VENV := .venv
+TRAIN := .train
 BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install --disable-pip-version-check
 
@@ -24,7 +25,7 @@ setup: $(VENV)/.warm ## Install everything the game needs into .venv and compile
 play: $(VENV)/.warm ## Play (sets up first if needed)
 	@$(BIN)/sunglade play
 
-test: lint ## Run all checks and tests (sets up first if needed)
+test: lint $(TRAIN)/.setup ## Run all checks and tests (sets up first if needed)
 	$(BIN)/sunglade warm --search
 	$(BIN)/python -m pytest -n auto --dist loadgroup
 
@@ -49,7 +50,7 @@ lock: ## Write requirements/*.txt anew from pyproject.toml
 	$(LOCK) -c requirements/dev.txt --group build -o requirements/build.txt
 
 clean: ## Remove .venv and everything built
-	rm -rf $(VENV) .lock build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(TRAIN) .lock build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.setup: pyproject.toml requirements/runtime.txt requirements/build.txt
@@ -64,6 +65,14 @@ endif
 $(VENV)/.dev: $(VENV)/.setup requirements/dev.txt
 	@echo "Installing the locked developer tools"
 	@$(PIP_INSTALL) --require-hashes -r requirements/dev.txt
+	@touch $@
+
+# Training alone needs PyTorch, so it has an environment of its own. Not locked: which build fits depends on the machine.
+$(TRAIN)/.setup: requirements/runtime.txt
+	@echo "Making $(TRAIN) with PyTorch, for the tests of the training"
+	@$(find_python); "$$python" -m venv --clear $(TRAIN)
+	@$(TRAIN)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/runtime.txt
+	@$(TRAIN)/bin/python -m pip install --quiet --disable-pip-version-check torch==2.13.0 onnx
 	@touch $@
 
 $(VENV)/.warm: $(VENV)/.setup

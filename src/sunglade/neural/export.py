@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import argparse
 import json
+from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 
 import torch
 from torch import Tensor, nn
 
 from sunglade.encode import OBSERVATION
+from sunglade.neural.features import encoding_id
 from sunglade.neural.network import Network, Shape
 from sunglade.search.value import MARGIN_SHARE
 
@@ -39,14 +42,19 @@ def load(folder: Path) -> Network:
 
 
 def export(folder: Path, target: Path) -> None:
-    """Write the network, and beside it how it was trained."""
+    """Write the network, and beside it its card: what it was made for and how it was trained."""
     saved = torch.load(folder / "weights.pt", map_location="cpu")
     example = torch.zeros(2, OBSERVATION.itemsize, dtype=torch.uint8)
     torch.onnx.export(
         Playing(load(folder)), (example,), str(target), input_names=["observation"], output_names=["logits", "value"],
-        dynamic_axes={name: {0: "n"} for name in ("observation", "logits", "value")}, opset_version=18, dynamo=False,
+        dynamic_axes={name: {0: "n"} for name in ("observation", "logits", "value")}, opset_version=20, dynamo=False,
     )  # fmt: skip
-    card = {key: saved[key] for key in ("shape", "steps", "positions", "games", "seconds")}
+    card = {
+        "encoding": encoding_id(),
+        "sha256": sha256(target.read_bytes()).hexdigest(),
+        "trained": datetime.now(UTC).date().isoformat(),
+        **{key: saved[key] for key in ("shape", "steps", "positions", "games", "seconds")},
+    }
     target.with_suffix(".json").write_text(json.dumps(card, indent=2) + "\n")
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sunglade import board
-from sunglade.encode import BASE_PLANES, OBSERVATION, PLANES, TABLE_BASE, WORDS
+from sunglade.encode import BASE_ACTIONS, BASE_PLANES, OBSERVATION, PLANES, TABLE_BASE, WORDS
+from sunglade.notation import ACTION_NAMES
 
 PLANE_BYTES: Final = WORDS * 8
 TABLE_OFFSET: Final = len(PLANES) * PLANE_BYTES
@@ -44,3 +46,9 @@ def split(raw: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]
 
 
 assert OBSERVATION.fields is not None and OBSERVATION.fields["table"][1] == TABLE_OFFSET
+
+
+def encoding_id() -> str:
+    """A short name for exactly these inputs and actions: weights made for others are refused."""
+    names = (*PLANES[:BASE_PLANES], *TABLE_BASE, *ACTION_NAMES[:BASE_ACTIONS])
+    return sha256("\n".join(names).encode()).hexdigest()[:16]

@@ -57,13 +57,18 @@ def play_on(games: Array, seats: Array, randoms: Array, lists: Array, observatio
 
 
 def rate(
-    answer: Callable[[Array, Array], Array], anchor: str, players: int = 2, games: int = 512, seed: int = 1
+    answer: Callable[[Array, Array], Array],
+    anchor: str,
+    players: int = 2,
+    games: int = 512,
+    seed: int = 1,
+    rules: Rules | None = None,
 ) -> float:
     """Share of wins of the bare policy, one seat against anchors on all others.
 
     `answer(observations, asks)` returns (games, actions) logits in the order of `asks`.
     """
-    states = np.repeat(kernel.new_record(Rules(), players), games)
+    states = np.repeat(kernel.new_record(rules or Rules(), players), games)
     seats = np.arange(games) % players
     randoms = np.random.default_rng(seed).integers(1, 1 << 32, games)
     lists = np.zeros(games, kernel.LEGAL_LIST)

@@ -20,6 +20,19 @@ from sunglade.search import gumbel
 
 PLAYER_MIX: Final = (2, 2, 3, 4)
 """Player counts of new games, drawn evenly from this list."""
+RULES_MIX: Final[tuple[dict[str, Any], ...]] = (
+    *({},) * 9,
+    {"edition": "eu"},
+    {"edition": "de"},
+    {"edition": "es"},
+    {"edition": "ru"},
+    {"edition": "it"},
+    {"shade_forbids": True},
+    {"edition": "fr", "shade_forbids": True},
+    {"revolutions": 4},
+    {"edition": "de", "revolutions": 4, "shade_forbids": True},
+)
+"""Rules of new games: half of them the reference, half the other editions and the options people play with."""
 
 Array = NDArray[Any]
 Evaluate = Callable[[int], None]
@@ -43,9 +56,10 @@ class Settings:
         return array
 
 
-def start_positions(mix: tuple[int, ...] = PLAYER_MIX) -> Array:
-    """The positions new games begin from."""
-    return np.concatenate([kernel.new_record(Rules(), players) for players in mix])
+def start_positions(mix: tuple[int, ...] = PLAYER_MIX, rounds: int | None = None) -> Array:
+    """The positions new games begin from; with `rounds`, short games by the reference rules."""
+    every = RULES_MIX if rounds is None else ({"rounds": rounds},)
+    return np.concatenate([kernel.new_record(Rules(**rules), players) for players in mix for rules in every])
 
 
 class Half:

@@ -22,7 +22,8 @@ from sunglade.encode import OBSERVATION
 from sunglade.neural.network import Network, Shape
 from sunglade.neural.rating import rate
 from sunglade.neural.replay import TARGET, Replay, batch_buffers
-from sunglade.neural.selfplay import Array, SelfPlay, Settings, start_positions
+from sunglade.neural.selfplay import PLAYER_MIX, Array, SelfPlay, Settings, start_positions
+from sunglade.rules import Rules
 from sunglade.search.gumbel import ANSWER, ASK
 
 WEIGHTS = "weights.pt"
@@ -174,7 +175,7 @@ class Trainer:
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
         self.optimiser.step()
         with torch.no_grad():
-            decay = min(0.999, 1 - 1 / (self.steps + 1))
+            decay = min(0.999, (self.steps + 1) / (self.steps + 10))  # forgets its first steps soon
             torch._foreach_lerp_(list(self.average.parameters()), list(self.network.parameters()), 1 - decay)
         self.steps += 1
         return losses
@@ -252,7 +253,8 @@ class Run:
         settings = Settings(options.full, options.fast, options.full_share, options.considered, 1.0)
         allocate = pinned if self.device.type == "cuda" else np_memory
         seed = int(time.time()) % 1000003
-        self.play = SelfPlay(options.games, options.threads, settings, start_positions(), seed, allocate)
+        starts = start_positions(tuple(options.players), options.rounds)
+        self.play = SelfPlay(options.games, options.threads, settings, starts, seed, allocate)
         player = self.trainer.player
         if self.device.type == "cuda" and options.compile:
             player.answer = torch.compile(player.answer)  # type: ignore[method-assign]
@@ -273,17 +275,20 @@ class Run:
     def go(self) -> None:
         """Until the time is up."""
         o, t = self.options, self.trainer
+        for which in range(2):
+            self.evaluator.launch(which)
+            self.evaluator.wait(which)
+            self.play.advance(which)  # compiles it: the clock starts afterwards
+            self.evaluator.launch(which)
         began = time.time()
         until = began + 60 * o.minutes
         before = t.seconds
-        for which in range(2):
-            self.evaluator.launch(which)
         counted = ("evals", "moves", "games", "samples", "steps", "cpu", "wait", "learn")
         mark = {"time": time.time(), **dict.fromkeys(counted, 0.0)}
         next_report, next_save = began + o.report, began + o.save_every
         owed = 0.0
         last: dict[str, torch.Tensor] = {}
-        while time.time() < until:
+        while time.time() < until and (o.steps is None or t.steps < o.steps):
             for which in range(2):
                 a = time.perf_counter()
                 self.evaluator.wait(which)
@@ -341,11 +346,12 @@ class Run:
             **{name: round(float(value.detach()), 4) for name, value in last.items()},
         }  # fmt: skip
         if self.options.rate_games and last:
-            for players in (2, 3, 4):
-                line[f"beats_simple_{players}"] = round(
-                    rate(self.answer_logits, "simple", players, self.options.rate_games), 3
-                )
-            line["beats_random"] = round(rate(self.answer_logits, "random", 2, self.options.rate_games), 3)
+            games = self.options.rate_games
+            rules = Rules() if self.options.rounds is None else Rules(rounds=self.options.rounds)
+            for players in sorted(set(self.options.players)):
+                won = rate(self.answer_logits, "simple", players, games, rules=rules)
+                line[f"beats_simple_{players}"] = round(won, 3)
+            line["beats_random"] = round(rate(self.answer_logits, "random", 2, games, rules=rules), 3)
         print(json.dumps(line), flush=True)
         with (self.folder / PROGRESS).open("a") as file:
             file.write(json.dumps(line) + "\n")
@@ -357,6 +363,7 @@ def options_of(arguments: list[str] | None = None) -> argparse.Namespace:
     add = parser.add_argument
     add("--folder", default="runs/base", help="where weights and progress are; resumed if there are any")
     add("--minutes", type=float, default=10.0, help="how long to go on")
+    add("--steps", type=int, help="and until how many steps of learning, counted from the very beginning")
     add("--games", type=int, default=8192, help="games side by side")
     add("--threads", type=int, default=os.cpu_count() or 1)
     add("--full", type=int, default=16, help="simulations of a search that teaches")
@@ -371,6 +378,8 @@ def options_of(arguments: list[str] | None = None) -> argparse.Namespace:
     add("--width", type=int, default=128)
     add("--layers", type=int, default=4)
     add("--heads", type=int, default=4)
+    add("--players", type=int, nargs="+", default=PLAYER_MIX, help="player counts of new games, drawn evenly")
+    add("--rounds", type=int, help="only games of so many rounds by the reference rules; without it all base rules")
     add("--report", type=float, default=30.0, help="seconds between lines of progress")
     add("--save-every", type=float, default=60.0)
     add("--rate-games", type=int, default=512, help="games against each anchor in a report; 0 for none")

@@ -1,0 +1,48 @@
+"""Plays by tree search with a network that learned the base game from nothing but its rules."""
+
+from __future__ import annotations
+
+from threading import Event
+from typing import Final
+
+from sunglade.errors import BadRequest
+from sunglade.game import Game
+from sunglade.neural.inference import shipped
+from sunglade.neural.thinker import BATCH, EXPLORE, NetworkThinker, Settings
+from sunglade.rules import Rules
+from sunglade.search.thinker import Thought
+
+SHARE: Final = 0.4
+"""What is spent of the turn's time on its next action; what is found serves the following ones too."""
+SPARE_MS: Final = 8.0
+"""Kept back for everything that is not search."""
+
+
+class NeuralBot:
+    """A `NetworkThinker` that shares out the time of a turn among its actions.
+
+    It has no use for a seed: the same position and the same work give the same answer.
+    """
+
+    def __init__(self, seed: int = 0, *, threads: int = 1, explore: float = EXPLORE, batch: int = BATCH) -> None:
+        self._thinker = NetworkThinker(shipped(threads), Settings(explore=explore, batch=batch))
+
+    @staticmethod
+    def refuses(players: int, rules: Rules) -> str | None:
+        """Why it cannot play such a game, or None."""
+        return "it has learned the base game only; search plays with modules." if rules.modules else None
+
+    def act(self, game: Game, ms: int) -> str:
+        """The action tried most within its share of the milliseconds left for this turn."""
+        return self.think(game, ms=ms).action
+
+    def think(
+        self, game: Game, *, ms: float | None = None, nodes: int | None = None, stop: Event | None = None
+    ) -> Thought:
+        """What was found, and how good it is. With `nodes` the answer does not depend on the machine's speed."""
+        reason = self.refuses(game.players, game.rules)
+        if reason is not None:
+            raise BadRequest(f"neural cannot play this game: {reason}")
+        if ms is not None:
+            ms = max(0.0, (ms - SPARE_MS) * (SHARE if nodes is None else 1.0))
+        return self._thinker.think(game, ms=ms, nodes=nodes, stop=stop)

@@ -1,0 +1,87 @@
+"""The network at play: ONNX Runtime on the CPU, no PyTorch."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sunglade.encode import BASE_ACTIONS, OBSERVATION
+from sunglade.errors import SungladeError
+from sunglade.neural.features import encoding_id
+
+FOLDER = Path(__file__).parent / "weights"
+NETWORK: Final = "base.onnx"
+CARD: Final = "base.json"
+"""Beside the network: what it was made from and for."""
+
+
+class NoNetwork(SungladeError):
+    """The network cannot be used: missing, damaged, or made for another version."""
+
+
+class Inference:
+    """A network that answers for positions, several threads sharing a batch."""
+
+    def __init__(self, model: bytes, threads: int = 1) -> None:
+        self._threads = threads
+        self._session = _session(model)
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def answer(self, observations: NDArray[np.void]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Logits of the base actions (n, 871) and the value of each relative seat (n, 4)."""
+        raw = observations.view(np.uint8).reshape(len(observations), OBSERVATION.itemsize)
+        if self._pool is None or len(raw) < 2:
+            return self._run(raw)
+        parts = np.array_split(raw, min(self._threads, len(raw)))
+        answers = list(self._pool.map(self._run, parts))
+        return np.concatenate([a for a, _ in answers]), np.concatenate([b for _, b in answers])
+
+    def _run(self, raw: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        logits, values = self._session.run(None, {"observation": raw})
+        return logits, values
+
+
+def shipped(threads: int = 1) -> Inference:
+    """The network of the base game that comes with the package; `NoNetwork` where it cannot be used."""
+    return Inference(_checked_model(), threads)
+
+
+@cache
+def _checked_model() -> bytes:
+    """The bytes of the shipped network, seen to be whole and of this version."""
+    try:
+        card: Any = json.loads((FOLDER / CARD).read_text())
+        model = (FOLDER / NETWORK).read_bytes()
+    except (OSError, ValueError):
+        raise NoNetwork("the weights of the neural player are missing or unreadable; install sunglade again.") from None
+    if not isinstance(card, dict) or card.get("encoding") != encoding_id():
+        raise NoNetwork("the weights of the neural player belong to another version; install sunglade again.")
+    if card.get("sha256") != sha256(model).hexdigest():
+        raise NoNetwork("the weights of the neural player are damaged; install sunglade again.")
+    return model
+
+
+def _session(model: bytes) -> Any:
+    """An ONNX Runtime session on one thread."""
+    try:
+        import onnxruntime
+    except ImportError:
+        raise NoNetwork("the neural player needs onnxruntime; install it with pip.") from None
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    try:
+        session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    except Exception:  # ONNX Runtime has a dozen kinds of errors for files it cannot read
+        raise NoNetwork("the weights of the neural player are damaged; install sunglade again.") from None
+    if session.get_outputs()[0].shape[1] != BASE_ACTIONS:
+        raise NoNetwork("the weights of the neural player belong to another version; install sunglade again.")
+    return session

@@ -1,0 +1,155 @@
+"""Thinking with the network: one graph of positions, its leaves answered in batches, within time or nodes."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import cache
+from threading import Event
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sunglade import kernel
+from sunglade.encode import OBSERVATION
+from sunglade.errors import BadRequest
+from sunglade.game import Game
+from sunglade.neural.inference import Inference, shipped
+from sunglade.notation import ACTION_NAMES
+from sunglade.search import graph
+from sunglade.search.thinker import Line, Thought
+
+ROOMY: Final = graph.NODES // 2
+"""A graph fuller than this is not kept for the next position."""
+
+
+EXPLORE: Final = 0.6
+BATCH: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the graph is searched; found by games against itself (docs/neural.md)."""
+
+    explore: float = EXPLORE
+    caution: float = 0.1
+    loss: float = 0.0
+    batch: int = BATCH
+
+    def as_array(self) -> graph.Array:
+        """For compiled code."""
+        return np.array([(self.explore, self.caution, self.loss)], graph.SETTINGS)
+
+
+class NetworkThinker:
+    """A search with a network that can be asked about one position after another."""
+
+    def __init__(self, network: Inference, settings: Settings | None = None) -> None:
+        self._network = network
+        self._how = settings or Settings()
+        if not 1 <= self._how.batch <= graph.MAX_BATCH:
+            raise BadRequest(f"a batch has 1 to {graph.MAX_BATCH} positions, not {self._how.batch}.")
+        self._settings = self._how.as_array()
+        self._graphs = graph.new_graph()
+        self._desk = graph.new_desk()
+        self._observations = np.zeros(graph.MAX_BATCH, OBSERVATION)
+        self._a_second = 200.0
+
+    def think(
+        self, game: Game, *, ms: float | None = None, nodes: int | None = None, stop: Event | None = None
+    ) -> Thought:
+        """Search the position for so many milliseconds or simulations, whichever ends first, or until stopped."""
+        began = time.perf_counter()
+        until = float("inf") if ms is None else began + ms / 1000
+        if game.over:
+            raise BadRequest("the game is over, there is nothing to think about.")
+        if ms is None and nodes is None and stop is None:
+            raise BadRequest("a search needs an end: a time or a number of nodes.")
+        roots = np.frombuffer(bytearray(game.record.tobytes()), kernel.STATE)
+        self._plant(roots, nodes is not None)
+        before = self._simulations()
+        wanted = float("inf") if nodes is None else before + nodes
+        stop = stop or Event()
+        while not stop.is_set() and self._goes_on(wanted - self._simulations(), until):
+            if not self._simulate(roots, wanted - self._simulations()):
+                break
+        return self._thought(game, self._simulations() - before)
+
+    def _plant(self, roots: graph.Array, anew: bool) -> None:
+        """Put the root at the position; with a fixed number of nodes from nothing, so that the answer is repeatable."""
+        keep = not anew and self._graphs[0].nodes < ROOMY
+        if graph.plant(self._graphs, roots, self._desk, self._observations, keep):
+            self._settle(roots, 1)
+
+    def _settle(self, roots: graph.Array, waiting: int) -> None:
+        """Let the network answer for the positions that wait."""
+        logits, values = self._network.answer(self._observations[:waiting])
+        graph.settle(self._graphs, roots, logits, values)
+
+    def _simulate(self, roots: graph.Array, wanted: float) -> bool:
+        """One batch; False when there is no room left."""
+        began = time.perf_counter()
+        before = self._simulations()
+        batch = int(min(self._how.batch, wanted))
+        waiting = graph.gather(self._graphs, roots, self._desk, self._observations, self._settings, batch)
+        if waiting < 0:
+            return False
+        if waiting:
+            self._settle(roots, waiting)
+        done = self._simulations() - before
+        self._a_second += 0.2 * (done / max(time.perf_counter() - began, 1e-6) - self._a_second)
+        return True
+
+    def _goes_on(self, wanted: float, until: float) -> bool:
+        """Whether there is work, and time for another batch that could change the answer."""
+        if wanted <= 0:
+            return False
+        left = until - time.perf_counter()
+        if left < self._how.batch / self._a_second:
+            return False
+        tries = self._tries()
+        if len(tries) == 1:
+            return False
+        if until == float("inf"):
+            return True
+        second, first = np.partition(tries, -2)[-2:]
+        return bool(first - second <= left * self._a_second)
+
+    def _edges(self) -> slice:
+        g = self._graphs[0]
+        first = int(g.first[g.root])
+        return slice(first, first + int(g.count[g.root]))
+
+    def _tries(self) -> NDArray[np.int32]:
+        tries: NDArray[np.int32] = self._graphs[0].tries[self._edges()]
+        return tries
+
+    def _simulations(self) -> int:
+        return int(self._graphs[0].visits[self._graphs[0].root])
+
+    def _thought(self, game: Game, simulations: int) -> Thought:
+        g, edges, players = self._graphs[0], self._edges(), game.players
+        mover = int(g.mover[g.root])
+        lines = []
+        for action, tries, child, prior in zip(
+            g.action[edges], g.tries[edges], g.child[edges], g.prior[edges], strict=True
+        ):
+            worth = g.worth[child if tries else g.root, :players]
+            lines.append((int(tries), float(prior), float(worth[mover]), int(action), worth))
+        lines.sort(key=lambda line: line[:3], reverse=True)
+        return Thought(
+            [Line(ACTION_NAMES[action], tries, _rounded(worth)) for tries, _, _, action, worth in lines],
+            _rounded(g.worth[g.root, :players]),
+            simulations,
+        )
+
+
+@cache
+def warm_up() -> None:
+    """Load the compiled code and the network, or compile it, before a clock runs."""
+    NetworkThinker(shipped()).think(Game(players=2), nodes=2 * BATCH)
+
+
+def _rounded(values: NDArray[np.float32]) -> list[float]:
+    return [round(float(value), 4) for value in values]

@@ -1,0 +1,353 @@
+"""Tree search for a network, in compiled code: a graph of positions, its leaves asked about in batches.
+
+Answers of a network are dear, so no position is asked about twice: actions of a turn can often be taken in either
+order, and both orders lead to the same node. That makes the tree a graph. Edges keep how often they were tried, nodes
+what they are worth: the network's own word and the worth of the nodes behind, by the tries of the edges to them. So
+whatever is learned of a position at once counts for every way that leads to it.
+
+`gather` walks down several times, each time to a position nobody has asked about; `settle` takes the answers. A walk
+in progress counts as a loss for the player who took it, so that the next walk goes elsewhere. Values are a vector,
+one for each seat, never a sign flip: the mover often stays the same.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sunglade.encode import TURNED_ACTION, observe
+from sunglade.kernel.apply import apply
+from sunglade.kernel.compiler import compiled, entry, inlined
+from sunglade.kernel.legal import legal
+from sunglade.kernel.legal_list import LEGAL_LIST
+from sunglade.kernel.record import OVER, STATE, Record
+from sunglade.search.value import final_value
+
+Array = NDArray[np.void]
+
+NODES: Final = 1 << 15
+"""Positions a graph has room for: many turns of thinking on a laptop. Memory that is never written costs nothing."""
+EDGES: Final = NODES * 24
+HASHES: Final = 1 << 17
+MAX_DEPTH: Final = 200
+MAX_BATCH: Final = 64
+_BITS: Final = (1 << 31) - 1
+_FREE_WALKS: Final = 64
+"""Walks in one `gather` that need no answer, at most: towards the end of a game all of them are such."""
+
+GRAPH: Final = np.dtype(
+    (
+        np.record,
+        [
+            ("root", np.int64),
+            ("nodes", np.int64),
+            ("edges", np.int64),
+            ("leaves", np.int64),  # walks that wait for an answer
+            ("free", np.int64),  # walks so far that needed none
+            ("path", np.int32, (MAX_BATCH, MAX_DEPTH)),  # [leaf, step]: the edge
+            ("path_node", np.int32, (MAX_BATCH, MAX_DEPTH)),  # and the node it starts from
+            ("depth", np.int32, MAX_BATCH),
+            ("leaf", np.int32, MAX_BATCH),
+            ("turns", np.int32, MAX_BATCH),  # how the board was turned for the network
+            ("table", np.int32, HASHES),  # node + 1 by hash, 0 where there is none
+            ("key", np.int64, NODES),
+            ("first", np.int32, NODES),
+            ("count", np.int32, NODES),  # edges; 0 when the game is over
+            ("mover", np.int8, NODES),
+            ("state", np.int8, NODES),
+            ("visits", np.int32, NODES),
+            ("own", np.float32, (NODES, 4)),  # the network's word, or the result of a finished game
+            ("worth", np.float32, (NODES, 4)),
+            ("action", np.int16, EDGES),
+            ("child", np.int32, EDGES),  # −1 before it was tried
+            ("tries", np.int32, EDGES),
+            ("walking", np.int16, EDGES),  # walks in progress
+            ("prior", np.float32, EDGES),
+        ],
+    )
+)
+
+ASKED, KNOWN, ENDED = 0, 1, 2
+"""States of a node."""
+
+SETTINGS: Final = np.dtype(
+    (
+        np.record,
+        [
+            ("explore", np.float64),  # weight of the prior against the value
+            ("caution", np.float64),  # how much worse than its parent an action nobody tried is thought to be
+            ("loss", np.float64),  # what a walk in progress counts as
+        ],
+    )
+)
+
+
+def new_graph() -> Array:
+    """An array of one empty graph."""
+    return np.zeros(1, GRAPH)
+
+
+def new_desk() -> tuple[Array, NDArray[np.int64], Array]:
+    """Room for one walk at a time: the position, the same memory as numbers, and a legal list."""
+    position = np.zeros(1, STATE)
+    return position, position.view(np.int64), np.zeros(1, LEGAL_LIST)
+
+
+@inlined
+def _hash(words: NDArray[np.int64]) -> int:
+    """A number of 62 bits for a position: two of 31, so that nothing overflows, compiled or not."""
+    low = 0x243F6A88
+    high = 0x13198A2E
+    for i in range(len(words)):
+        word = words[i]
+        low = ((low ^ (word & _BITS)) * 0x5851F42D) ^ (word >> 31)
+        low = (low ^ (low >> 29)) & _BITS
+        high = ((high ^ (word >> 17 & _BITS)) * 0x4C957F2D) ^ word
+        high = (high ^ (high >> 31)) & _BITS
+    return high << 31 | low
+
+
+@inlined
+def _slot(g: Record, key: int) -> int:
+    """Where a position is in the table, or where it would be."""
+    slot = (key ^ (key >> 32)) & (HASHES - 1)
+    while g.table[slot] and g.key[g.table[slot] - 1] != key:
+        slot = (slot + 1) & (HASHES - 1)
+    return slot
+
+
+@compiled
+def _node_of(g: Record, s: Record, key: int, legal_list: Record) -> int:
+    """The node of a position, made where there is none; −1 when there is no room."""
+    slot = _slot(g, key)
+    if g.table[slot]:
+        return g.table[slot] - 1
+    n = 0 if s.phase == OVER else legal(s, legal_list)
+    node = g.nodes
+    if node >= NODES or g.edges + n > EDGES:
+        return -1
+    g.nodes += 1
+    g.table[slot] = node + 1
+    g.key[node] = key
+    g.first[node] = g.edges
+    g.count[node] = n
+    g.visits[node] = 0
+    g.mover[node] = s.player
+    g.state[node] = ASKED
+    for i in range(n):
+        edge = g.edges + i
+        g.action[edge] = legal_list.action[i]
+        g.child[edge] = -1
+        g.tries[edge] = 0
+        g.walking[edge] = 0
+    g.edges += n
+    if s.phase == OVER:
+        g.state[node] = ENDED
+        for seat in range(s.players):
+            g.own[node, seat] = final_value(s, seat)
+            g.worth[node, seat] = g.own[node, seat]
+    return node
+
+
+@compiled
+def _choose(g: Record, node: int, settings: Record) -> int:
+    """The edge to try next: the best by worth, prior and tries (PUCT)."""
+    mover = g.mover[node]
+    first = g.first[node]
+    last = first + g.count[node]
+    tries = 0
+    seen = 0.0
+    for edge in range(first, last):
+        tries += g.tries[edge] + g.walking[edge]
+        if g.child[edge] >= 0:
+            seen += g.prior[edge]
+    unseen = g.worth[node, mover] - settings.caution * math.sqrt(seen)
+    scale = settings.explore * math.sqrt(tries + 1.0)
+    best = first
+    best_score = -1e30
+    for edge in range(first, last):
+        n = g.tries[edge]
+        w = g.walking[edge]
+        worth = unseen
+        if n > 0:
+            worth = (n * g.worth[g.child[edge], mover] + w * settings.loss) / (n + w)
+        score = worth + scale * g.prior[edge] / (1.0 + n + w)
+        if score > best_score:
+            best_score = score
+            best = edge
+    return best
+
+
+@compiled
+def _weigh(g: Record, node: int) -> None:
+    """The worth of a node anew: its own word and the nodes behind it, by tries."""
+    first = g.first[node]
+    total = 1.0
+    sum0 = g.own[node, 0] + 0.0
+    sum1 = g.own[node, 1] + 0.0
+    sum2 = g.own[node, 2] + 0.0
+    sum3 = g.own[node, 3] + 0.0
+    for edge in range(first, first + g.count[node]):
+        n = g.tries[edge]
+        if n > 0:
+            child = g.child[edge]
+            total += n
+            sum0 += n * g.worth[child, 0]
+            sum1 += n * g.worth[child, 1]
+            sum2 += n * g.worth[child, 2]
+            sum3 += n * g.worth[child, 3]
+    g.worth[node, 0] = sum0 / total
+    g.worth[node, 1] = sum1 / total
+    g.worth[node, 2] = sum2 / total
+    g.worth[node, 3] = sum3 / total
+
+
+@compiled
+def _finish_walk(g: Record, leaf: int, depth: int) -> None:
+    """A walk has come to its end: count it on the whole way back."""
+    for step in range(depth - 1, -1, -1):
+        edge = g.path[leaf, step]
+        node = g.path_node[leaf, step]
+        g.walking[edge] -= 1
+        g.tries[edge] += 1
+        g.visits[node] += 1
+        _weigh(g, node)
+
+
+@compiled
+def _give_up_walk(g: Record, leaf: int, depth: int) -> None:
+    """A walk that met another one: as if it had never been."""
+    for step in range(depth):
+        g.walking[g.path[leaf, step]] -= 1
+
+
+MET, FULL = -1, -2
+
+
+@compiled
+def _show(g: Record, s: Record, observation: Record) -> None:
+    """Write the position for the network, turned so that the sun is at 0."""
+    turns = (6 - s.sun) % 6
+    g.turns[g.leaves] = turns
+    observe(s, turns, observation)
+
+
+@entry
+def plant(
+    graphs: Array, roots: Array, desk: tuple[Array, NDArray[np.int64], Array], observations: Array, keep: bool
+) -> int:
+    """Put the root at a position; what is known is kept if asked. Returns how many answers are wanted now: 0 or 1."""
+    g = graphs[0]
+    position, words, lists = desk
+    if not keep:
+        g.nodes = 0
+        g.edges = 0
+        g.free = 0
+        for slot in range(HASHES):
+            g.table[slot] = 0
+    g.leaves = 0
+    position[0] = roots[0]
+    root = _node_of(g, position[0], _hash(words), lists[0])
+    g.root = root
+    if g.state[root] != ASKED:
+        return 0
+    g.leaf[0] = root
+    g.depth[0] = 0
+    _show(g, position[0], observations[0])
+    g.leaves = 1
+    return 1
+
+
+@entry
+def gather(
+    graphs: Array, roots: Array, desk: tuple[Array, NDArray[np.int64], Array], observations: Array, settings: Array,
+    wanted: int,
+) -> int:  # fmt: skip
+    """Walk down until so many positions wait for an answer; fewer where walks meet or there is no room.
+
+    Returns how many wait, or −1 when the graph is full.
+    """
+    g = graphs[0]
+    position, words, lists = desk
+    g.leaves = 0
+    free = 0
+    while g.leaves < wanted and free < _FREE_WALKS:
+        position[0] = roots[0]
+        s = position[0]
+        row = g.leaves
+        node = g.root
+        depth = 0
+        while True:
+            edge = _choose(g, node, settings[0])
+            g.path[row, depth] = edge
+            g.path_node[row, depth] = node
+            g.walking[edge] += 1
+            depth += 1
+            apply(s, int(g.action[edge]))
+            child = int(g.child[edge])
+            made = False
+            if child < 0:
+                before = g.nodes
+                child = _node_of(g, s, _hash(words), lists[0])
+                if child < 0:
+                    _give_up_walk(g, row, depth)
+                    return g.leaves if g.leaves else FULL
+                made = child == before
+                g.child[edge] = child
+                if not made and g.state[child] != ASKED:
+                    # Another way led here before: what is known of it counts at once.
+                    _finish_walk(g, row, depth)
+                    free += 1
+                    break
+            if g.state[child] == ENDED or depth == MAX_DEPTH:
+                _finish_walk(g, row, depth)
+                free += 1
+                break
+            if made:
+                g.leaf[row] = child
+                g.depth[row] = depth
+                _show(g, s, observations[row])
+                g.leaves += 1
+                break
+            if g.state[child] == ASKED:
+                _give_up_walk(g, row, depth)
+                g.free += free
+                return g.leaves
+            node = child
+    g.free += free
+    return g.leaves
+
+
+@entry
+def settle(graphs: Array, roots: Array, logits: NDArray[np.float32], values: NDArray[np.float32]) -> None:
+    """Take the network's answers for the positions that wait: values by relative seat, logits of all base actions."""
+    g = graphs[0]
+    players = roots[0].players
+    for row in range(g.leaves):
+        node = g.leaf[row]
+        mover = g.mover[node]
+        for seat in range(players):
+            at = (mover + seat) % players
+            g.own[node, at] = values[row, seat]
+            g.worth[node, at] = values[row, seat]
+        first = g.first[node]
+        last = first + g.count[node]
+        turns = g.turns[row]
+        most = np.float32(-1e30)
+        for edge in range(first, last):
+            logit = logits[row, TURNED_ACTION[turns, g.action[edge]]]
+            g.prior[edge] = logit
+            most = max(most, logit)
+        total = 0.0
+        for edge in range(first, last):
+            g.prior[edge] = math.exp(g.prior[edge] - most)
+            total += g.prior[edge]
+        for edge in range(first, last):
+            g.prior[edge] /= total
+        g.state[node] = KNOWN
+    for row in range(g.leaves):
+        _finish_walk(g, row, int(g.depth[row]))
+    g.leaves = 0

@@ -1,0 +1,224 @@
+"""The player with a network: the graph of positions, its budgets, and what it says when the weights are not right."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event, Timer
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sunglade import Game, Rules
+from sunglade.bots import Analyst, make
+from sunglade.encode import BASE_ACTIONS
+from sunglade.errors import BadRequest
+from sunglade.neural import inference
+from sunglade.neural.inference import Inference, NoNetwork, shipped
+from sunglade.neural.thinker import NetworkThinker
+from sunglade.rules import EDITIONS
+from sunglade.search import graph
+
+
+class Clueless(Inference):
+    """A network that finds all actions and seats alike, at once: the graph alone is at work."""
+
+    def __init__(self) -> None:
+        self.asked: list[bytes] = []
+
+    def answer(self, observations: Any) -> tuple[Any, Any]:
+        self.asked += [observation.tobytes() for observation in observations]
+        n = len(observations)
+        return np.zeros((n, BASE_ACTIONS), np.float32), np.full((n, 4), 0.5, np.float32)
+
+
+def played(players: int, actions: int, seed: int = 3, **rules: Any) -> Game:
+    game = Game(players, Rules(**rules))
+    bot = make("random", seed=seed)
+    while not game.over and (len(game.actions) < actions or len(game.legal) == 1):
+        game.play(bot.act(game, 0))
+    return game
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_simulation_is_counted_and_every_walk_ends(players: int) -> None:
+    thinker = NetworkThinker(Clueless())
+    thought = thinker.think(played(players, 60), nodes=700)
+    assert sum(line.visits for line in thought.lines) == thought.simulations
+    assert 700 <= thought.simulations < 700 + 70  # the last batch may end with a few that needed no answer
+    g = thinker._graphs[0]
+    assert not g.walking[: g.edges].any()
+    assert all(0 <= value <= 1 for line in thought.lines for value in line.value)
+
+
+def test_no_position_is_asked_about_twice_though_many_ways_lead_to_it() -> None:
+    network = Clueless()
+    thinker = NetworkThinker(network)
+    thinker.think(played(2, 60), nodes=3000)
+    g = thinker._graphs[0]
+    keys = g.key[: g.nodes]
+    assert len(np.unique(keys)) == len(keys)
+    assert len(network.asked) == len(set(network.asked)) < 3000 - 200  # the order of actions often does not matter
+
+
+def test_what_a_node_is_worth_follows_from_the_nodes_behind_it() -> None:
+    thinker = NetworkThinker(shipped())
+    thinker.think(played(3, 90), nodes=150)
+    g = thinker._graphs[0]
+    node = int(g.root)
+    edges = range(int(g.first[node]), int(g.first[node] + g.count[node]))
+    tried = [edge for edge in edges if g.tries[edge]]
+    total = g.own[node] + sum(g.tries[edge] * g.worth[g.child[edge]] for edge in tried)
+    assert g.worth[node, :3] == pytest.approx(total[:3] / (1 + sum(g.tries[edge] for edge in tried)), abs=1e-5)
+
+
+def test_the_end_of_a_game_counts_as_it_is_not_as_the_network_guesses() -> None:
+    game = played(2, 1000)
+    game.undo()
+    while len(game.legal) < 3:
+        game.undo()
+    thought = NetworkThinker(Clueless()).think(game, nodes=600)
+    assert thought.value != [0.5, 0.5]
+
+
+def test_a_graph_without_room_answers_with_what_it_has() -> None:
+    thinker = NetworkThinker(Clueless())
+    thought = thinker.think(played(4, 80), nodes=10 * graph.NODES)
+    assert 0 < thought.simulations < 10 * graph.NODES
+    assert thinker._graphs[0].nodes <= graph.NODES and thinker._graphs[0].edges <= graph.EDGES
+    game = played(4, 81)
+    assert thinker.think(game, ms=20).action in game.legal  # begun anew
+
+
+def test_the_same_nodes_give_the_same_answer() -> None:
+    game = played(2, 40)
+    first, second = (make("neural", seed=seed) for seed in (1, 1))
+    assert isinstance(first, Analyst) and isinstance(second, Analyst)
+    second.think(played(2, 39), nodes=30)  # what was thought before does not matter
+    assert first.think(game, nodes=60) == second.think(game, nodes=60)
+
+
+def test_two_threads_find_the_same_positions_worth_the_same() -> None:
+    game = played(2, 40)
+    one = NetworkThinker(shipped(1)).think(game, nodes=60)
+    two = NetworkThinker(shipped(2)).think(game, nodes=60)
+    assert two.action == one.action and two.value == pytest.approx(one.value, abs=0.02)
+
+
+def test_what_was_found_is_kept_for_the_next_action_of_the_turn() -> None:
+    network = Clueless()
+    thinker = NetworkThinker(network)
+    game = played(2, 60)
+    thinker.think(game, ms=100)
+    game.play(thinker.think(game, ms=1).action)
+    before = len(network.asked)
+    assert sum(line.visits for line in thinker.think(game, ms=0).lines) > 0
+    assert len(network.asked) == before
+
+
+def test_it_stops_at_a_word() -> None:
+    stop = Event()
+    Timer(0.2, stop.set).start()
+    thought = NetworkThinker(Clueless()).think(played(2, 30), stop=stop)
+    assert thought.simulations > 0
+
+
+def test_with_no_time_at_all_it_plays_the_bare_policy() -> None:
+    game = played(2, 50)
+    thinker = NetworkThinker(shipped())
+    thought = thinker.think(game, ms=0)
+    assert thought.simulations == 0 and thought.action in game.legal
+
+
+def test_one_legal_action_needs_no_thought() -> None:
+    game = Game(2)
+    bot = make("greedy")
+    while len(game.legal) > 1:
+        game.play(bot.act(game, 0))
+    thinker = NetworkThinker(Clueless())
+    assert thinker.think(game, ms=60_000).action == game.legal[0]
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.sampled_from(sorted(EDITIONS)), st.integers(2, 4), st.booleans(), st.integers(0, 150), st.integers(1, 99))
+def test_it_plays_legally_in_every_edition(edition: str, players: int, shade: bool, actions: int, seed: int) -> None:
+    game = played(players, actions, seed, edition=edition, shade_forbids=shade, revolutions=4)
+    thinker = NetworkThinker(shipped())
+    for _ in range(4):
+        if not game.over:
+            game.play(thinker.think(game, nodes=9).action)
+
+
+def test_a_finished_game_modules_and_an_endless_search_are_refused_with_a_sentence() -> None:
+    bot = make("neural")
+    assert isinstance(bot, Analyst)
+    with pytest.raises(BadRequest, match="over"):
+        bot.think(played(2, 1000), nodes=5)
+    with pytest.raises(BadRequest, match="modules"):
+        bot.think(Game(2, Rules(modules=["stones"])), nodes=5)
+    with pytest.raises(BadRequest, match="end"):
+        bot.think(Game(2))
+
+
+@pytest.fixture
+def weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the shipped weights, to be damaged."""
+    shutil.copytree(inference.FOLDER, tmp_path / "weights")
+    monkeypatch.setattr(inference, "FOLDER", tmp_path / "weights")
+    inference._checked_model.cache_clear()
+    yield tmp_path / "weights"
+    inference._checked_model.cache_clear()
+
+
+def test_missing_weights_are_told(weights: Path) -> None:
+    (weights / inference.NETWORK).unlink()
+    with pytest.raises(NoNetwork, match="missing"):
+        make("neural")
+
+
+def test_damaged_weights_are_told(weights: Path) -> None:
+    file = weights / inference.NETWORK
+    model = bytearray(file.read_bytes())
+    model[len(model) // 2] ^= 1
+    file.write_bytes(model)
+    with pytest.raises(NoNetwork, match="damaged"):
+        make("neural")
+
+
+@pytest.mark.parametrize("card", ["", "[]", "{}", '{"encoding": "an older one"}'])
+def test_weights_of_another_version_are_told(weights: Path, card: str) -> None:
+    (weights / inference.CARD).write_text(card)
+    with pytest.raises(NoNetwork, match=r"missing|another version"):
+        make("neural")
+
+
+def test_a_file_that_is_no_network_is_told() -> None:
+    with pytest.raises(NoNetwork, match="damaged"):
+        Inference(b"no network at all")
+
+
+def test_the_shipped_weights_are_small_and_have_a_card() -> None:
+    assert (inference.FOLDER / inference.NETWORK).stat().st_size <= 8_000_000
+    card = json.loads((inference.FOLDER / inference.CARD).read_text())
+    assert {"encoding", "sha256", "trained", "games", "positions"} <= set(card)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_bare_policy_beats_greedy(players: int) -> None:
+    thinker = NetworkThinker(shipped())
+    wins = 0.0
+    games = 2 * players
+    for number in range(games):
+        game = Game(players)
+        mine = number % players
+        others = make("greedy", seed=number)
+        while not game.over:
+            game.play(thinker.think(game, ms=0).action if game.player == mine else others.act(game, 0))
+        winners = game.winners or []
+        wins += winners.count(mine) / len(winners)
+    assert wins >= 0.75 * games

@@ -1,0 +1,77 @@
+"""Training as its users run it: real processes in the environment with PyTorch that `make test` makes."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sunglade import Game
+from sunglade.neural.inference import Inference
+from sunglade.neural.thinker import NetworkThinker
+
+ROOT = Path(__file__).parent.parent
+PYTHON = ROOT / ".train" / "bin" / "python"
+TINY = shlex.split(
+    "--width 32 --layers 1 --heads 2 --games 256 --threads 2 --batch 256 --least 1000 --full 8 --full-share 1 "
+    "--considered 8 --rate 4e-3 --capacity 50000 --reuse 8 --players 2 --rounds 12 --rate-games 512"
+)
+ONE_THREAD = {"OMP_NUM_THREADS": "1"}
+"""PyTorch's threads wait for each other in a loop: on two busy cores they are ten times slower than one."""
+
+pytestmark = pytest.mark.xdist_group("training")
+
+
+def start(folder: Path, *more: str) -> subprocess.Popen[str]:
+    assert PYTHON.exists(), "training needs the environment that `make test` makes"
+    command = [PYTHON, "-W", "ignore", "-m", "sunglade.neural.train", "--folder", folder, *TINY, *more]
+    paths = {"PYTHONPATH": str(ROOT / "src")}
+    return subprocess.Popen(command, env={**os.environ, **ONE_THREAD, **paths}, text=True, cwd=folder.parent)
+
+
+def progress(folder: Path) -> list[dict[str, Any]]:
+    file = folder / "progress.jsonl"
+    return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tiny network after three hundred steps: about a minute."""
+    folder = tmp_path_factory.mktemp("training") / "tiny"
+    assert start(folder, "--minutes", "8", "--steps", "300", "--report", "1000").wait() == 0
+    return folder
+
+
+def test_a_tiny_network_learns_to_beat_random_in_a_minute(trained: Path) -> None:
+    last = progress(trained)[-1]
+    assert last["steps"] >= 300 and last["games"] > 0
+    assert last["beats_random"] > 0.56, last  # of 512 games: two and a half deviations above chance
+
+
+def test_a_trained_network_can_be_exported_and_played(trained: Path, tmp_path: Path) -> None:
+    target = tmp_path / "tiny.onnx"
+    command = [PYTHON, "-W", "ignore", "-m", "sunglade.neural.export", trained, target]
+    subprocess.run(command, env={**os.environ, **ONE_THREAD, "PYTHONPATH": str(ROOT / "src")}, check=True)
+    game = Game(3)
+    assert NetworkThinker(Inference(target.read_bytes())).think(game, nodes=20).action in game.legal
+
+
+def test_training_cut_off_at_any_moment_goes_on_where_it_was_saved(tmp_path: Path) -> None:
+    folder = tmp_path / "cut"
+    process = start(folder, "--minutes", "8", "--save-every", "0.2", "--report", "2", "--rate-games", "0")
+    while process.poll() is None and not any(line["steps"] > 20 for line in progress(folder)):
+        time.sleep(0.2)
+    process.send_signal(signal.SIGKILL)
+    assert process.wait() == -signal.SIGKILL
+    before = progress(folder)[-1]
+    assert start(folder, "--minutes", "8", "--steps", str(before["steps"] + 5), "--rate-games", "0").wait() == 0
+    after = progress(folder)[-1]
+    assert after["steps"] >= before["steps"] + 5 and after["games"] >= before["games"] - 50
+    assert sum(file.stat().st_size for file in folder.iterdir()) < 20_000_000
