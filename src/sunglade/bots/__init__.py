@@ -32,6 +32,7 @@ _HOMES: Final = {
     "random": ("random", "Random"),
     "greedy": ("greedy", "Greedy"),
     "search": ("search", "SearchBot"),
+    "neural": ("neural", "NeuralBot"),
     **{level: ("levels", level) for level in LEVELS},
 }
 """Short name → file and maker. A bot is imported when it is first made, so that heavy ones cost nothing before."""
