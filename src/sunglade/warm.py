@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import numpy as np
 
@@ -49,11 +50,15 @@ def compile_kernel(report: Callable[[str, int, int], None]) -> float:
 
 
 def compile_search() -> float:
-    """Compile the tree search if it is not in the cache yet; return the seconds it took."""
+    """Compile both searches if they are not in the cache yet; return the seconds it took."""
+    from sunglade.neural.inference import NoNetwork
+    from sunglade.neural.thinker import warm_up as warm_up_neural
     from sunglade.search.thinker import warm_up
 
     began = time.perf_counter()
     warm_up()
+    with suppress(NoNetwork):  # told when somebody asks for it
+        warm_up_neural()
     return time.perf_counter() - began
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from sunglade.errors import BadRequest
 from sunglade.game import Game
 from sunglade.neural.inference import shipped
-from sunglade.neural.thinker import BATCH, EXPLORE, NetworkThinker, Settings
+from sunglade.neural.thinker import BATCH, EXPLORE, NetworkThinker, Settings, warm_up
 from sunglade.rules import Rules
 from sunglade.search.thinker import Thought
 
@@ -25,6 +25,7 @@ class NeuralBot:
     """
 
     def __init__(self, seed: int = 0, *, threads: int = 1, explore: float = EXPLORE, batch: int = BATCH) -> None:
+        warm_up()
         self._thinker = NetworkThinker(shipped(threads), Settings(explore=explore, batch=batch))
 
     @staticmethod

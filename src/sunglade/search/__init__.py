@@ -8,5 +8,6 @@ from sunglade.kernel.compiler import cache_folder
 
 
 def is_cold() -> bool:
-    """Whether the tree search has still to be compiled on this machine."""
-    return not numba.config.DISABLE_JIT and not any(cache_folder().rglob("uct.simulate-*.nbi"))
+    """Whether a tree search has still to be compiled on this machine."""
+    entries = ("uct.simulate", "graph.gather")
+    return not numba.config.DISABLE_JIT and not all(any(cache_folder().rglob(f"{entry}-*.nbi")) for entry in entries)
