@@ -218,7 +218,7 @@ def _analyse(args: argparse.Namespace) -> int:
     with progress("turns", len(analysis.turns_of(game)), quiet=args.quiet) as told:
         told.loading()
         found = analysis.analyse(game, args.bot, ms=args.ms, nodes=args.nodes, report=told.done)
-    print(json.dumps(found.to_dict(args.top)) if args.json else analysis.text(found, args.top), end="")
+    print(json.dumps(found.to_dict(args.top)) + "\n" if args.json else analysis.text(found, args.top), end="")
     return 0
 
 
@@ -232,15 +232,18 @@ def _arena(args: argparse.Namespace) -> int:
     plan = arena.Plan(entrants, players, args.ms, args.seed, args.grace, rules)
     folder = Path(args.out) if args.out else arena.default_folder(plan)
     results = arena.hold(plan, args.games, folder, jobs=args.jobs, quiet=args.quiet)
-    print(json.dumps(report.summary(plan, results)) if args.json else report.text(plan, results), end="")
+    print(json.dumps(report.summary(plan, results)) + "\n" if args.json else report.text(plan, results), end="")
     if not args.quiet:
         print(f"Games and results are in {folder}.", file=sys.stderr)
     return 0
 
 
 def _serve(args: argparse.Namespace) -> int:
+    from sunglade.kernel.compiler import is_cold
     from sunglade.server import command
 
+    if not args.openapi and is_cold():
+        _warm(argparse.Namespace(search=False))
     return command.run(args)
 
 

@@ -218,6 +218,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         (["--bots", "greedy", "random", "--players", "5"], "players must be from 2 to 4"),
         (["--bots", "greedy", "random", "--modules", "sun"], "--modules"),
         (["--bots", "greedy", "greedy:nodes=5"], "does not search"),
+        (["--bots", "greedy", "neural", "--modules", "moon"], "neural cannot play this game: it"),
     ],
     ids=" ".join,
 )

@@ -18,7 +18,7 @@ from sunglade.errors import SungladeError
 from sunglade.game import Game
 
 OAK_NODES: Final = 100
-SEQUOIA_NODES: Final = 2000
+SEQUOIA_NODES: Final = 1000
 """Simulations for an action."""
 ELDER_MS: Final = 2000
 """The longest that `elder` takes for a whole turn."""
