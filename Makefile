@@ -14,7 +14,7 @@ endif
 
 SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help setup play test lint bench lock clean
+.PHONY: help setup play web types test lint bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -22,8 +22,15 @@ help: ## Show this list
 
 setup: $(VENV)/.warm ## Install everything the game needs into .venv and compile the rules
 
-play: $(VENV)/.warm ## Play (sets up first if needed)
-	@$(BIN)/sunglade play
+play: $(VENV)/.warm web ## Play in the browser (sets up first if needed); `.venv/bin/sunglade play` is the terminal
+	@$(BIN)/sunglade serve
+
+web: $(VENV)/.setup ## Build the web client, if its sources have changed
+	@$(BIN)/python hatch_build.py
+
+types: $(VENV)/.setup ## Make the web client's types anew from the server's API
+	@$(BIN)/python -m sunglade.server.openapi > web/openapi.json.new && mv web/openapi.json.new web/openapi.json
+	@$(BIN)/python hatch_build.py openapi-typescript/bin/cli.js openapi.json -o src/api/schema.ts
 
 test: lint $(TRAIN)/.setup ## Run all checks and tests (sets up first if needed)
 	$(BIN)/sunglade warm --search
@@ -50,7 +57,7 @@ lock: ## Write requirements/*.txt anew from pyproject.toml
 	$(LOCK) -c requirements/dev.txt --group build -o requirements/build.txt
 
 clean: ## Remove .venv and everything built
-	rm -rf $(VENV) $(TRAIN) .lock build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(TRAIN) .lock build dist web/node_modules src/sunglade/web .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.setup: pyproject.toml requirements/runtime.txt requirements/build.txt

@@ -1,5 +1,7 @@
 """Builds the web client into the package: for wheels, for editable installs, and by `python hatch_build.py`.
 
+With arguments (`python hatch_build.py vitest/vitest.mjs run`) it runs one of the client's tools instead.
+
 The client is built anew only when its sources have changed: the built files carry a stamp, a hash of the sources. An
 sdist contains sources and built files, so a wheel made from it needs no Node.
 """
@@ -162,6 +164,10 @@ class ClientHook(BuildHookInterface):  # type: ignore[misc,type-arg,unused-ignor
 
 if __name__ == "__main__":
     try:
-        build()
+        if len(sys.argv) > 1:  # one of the client's tools
+            chosen = [*tool(sys.argv[1]), *sys.argv[2:]]
+            _run(chosen, Path(chosen[0]))
+        else:
+            build()
     except CannotBuild as problem:
         sys.exit(str(problem))

@@ -7,22 +7,15 @@ none can be had the tests fail and say how to get one; they are never skipped in
 from __future__ import annotations
 
 import os
-import re
 import shutil
-import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
-
-ROOT = Path(__file__).parent.parent.parent
-sys.path.insert(0, str(ROOT))
-
-import hatch_build  # noqa: E402
+from stage import OpenPage, Server, hatch_build
 
 ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 FLAGS = [
@@ -52,55 +45,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def client() -> None:
     """The client, built from these sources."""
     hatch_build.build()
-
-
-class Server:
-    """`sunglade serve` as a process that can be killed and started again on the same data."""
-
-    def __init__(self, database: Path) -> None:
-        self.database = database
-        self.port = 0
-        self.process: subprocess.Popen[str] | None = None
-
-    @property
-    def address(self) -> str:
-        return f"http://localhost:{self.port}"
-
-    def start(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "sunglade", "serve", "--no-browser", "--port", str(self.port), "--limits", "0"]
-            + ["--bots", "1", "--bot-pace", "0", "--database", f"sqlite+aiosqlite:///{self.database}"],
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env=os.environ | {"PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"},
-        )
-        assert self.process.stdout is not None
-        told = ""
-        for line in self.process.stdout:
-            told += line
-            found = re.search(r"http://[^:]+:(\d+)", line)
-            if found:
-                self.port = int(found[1])
-                return
-        raise AssertionError(f"the server did not start:\n{told}")
-
-    def kill(self) -> None:
-        """As when the power fails."""
-        if self.process is not None:
-            self.process.send_signal(signal.SIGKILL)
-            self.process.wait()
-            self.process = None
-
-    def stop(self) -> None:
-        if self.process is not None:
-            self.process.terminate()
-            try:
-                self.process.wait(15)
-            except subprocess.TimeoutExpired:
-                self.kill()
-            self.process = None
 
 
 @pytest.fixture(scope="session")
@@ -134,9 +78,6 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
-OpenPage = Callable[..., Page]
-
-
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[OpenPage]:
     """Opens pages, each in a context of its own. Whatever goes wrong in a page fails the test."""
@@ -161,11 +102,3 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
     for context in contexts:
         context.close()
     assert not problems, problems
-
-
-def wait_until(condition: Callable[[], bool], what: str, seconds: float = 30.0) -> None:
-    """Wait for something to come true."""
-    until = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < until, f"{what}: did not happen within {seconds} s"
-        time.sleep(0.02)

@@ -47,6 +47,7 @@ def able(page: Page) -> list[str]:
 
 SEEN_POINT = """(space) => {
     const cell = document.querySelector(`[data-space="${space}"]`);
+    cell.scrollIntoView({block: "center"});
     for (const hit of cell.querySelectorAll(".hit")) {
         const box = hit.getBoundingClientRect();
         for (const down of [0.5, 0.7, 0.3, 0.85, 0.15])
@@ -141,3 +142,97 @@ class Mouse:
         buttons.nth(self.chance.randrange(buttons.count())).click()
         settle(self.page)
         return True
+
+
+ROW_LENGTHS = {"a": 4, "b": 5, "c": 6, "d": 7, "e": 6, "f": 5, "g": 4}
+KEYS = {(-1, 0): "ArrowLeft", (1, 0): "ArrowRight", (0, -1): "y", (1, -1): "u", (-1, 1): "b", (0, 1): "n"}
+
+
+def _coordinates() -> dict[str, tuple[int, int]]:
+    return {
+        f"{row}{n + 1}": (max(-3, -3 - r) + n, r)
+        for r, row in enumerate(ROW_LENGTHS, start=-3)
+        for n in range(ROW_LENGTHS[row])
+    }
+
+
+COORDINATES = _coordinates()
+SPACES = {at: name for name, at in COORDINATES.items()}
+
+
+def keys_between(start: str, goal: str) -> list[str]:
+    """The keys that lead from one space to another over the board."""
+    ways: dict[str, list[str]] = {start: []}
+    queue = [start]
+    for space in queue:
+        q, r = COORDINATES[space]
+        for (dq, dr), key in KEYS.items():
+            near = SPACES.get((q + dq, r + dr))
+            if near is not None and near not in ways:
+                ways[near] = [*ways[space], key]
+                queue.append(near)
+    return ways[goal]
+
+
+class Keyboard:
+    """Plays without a mouse."""
+
+    def __init__(self, page: Page, seed: int) -> None:
+        self.page = page
+        self.chance = random.Random(seed)
+
+    def tab_to(self, tag: str, name: str) -> None:
+        """Press Tab until something with this name has the focus."""
+        for _ in range(80):
+            self.page.keyboard.press("Tab")
+            found = self.page.evaluate("[document.activeElement?.tagName, document.activeElement?.textContent ?? '']")
+            if found[0].lower() == tag and name in found[1]:
+                return
+        raise AssertionError(f"Tab never came to {name}")
+
+    def step(self) -> None:
+        """Something, if it is this page's turn."""
+        page = self.page
+        if not is_my_turn(page):
+            return
+        if able(page):
+            self._choose(able(page))
+            return
+        for key in ["c", *("gp" * 2), self.chance.choice("1234"), *"gp"]:
+            page.keyboard.press(key)
+            settle(page)
+            self._finish()
+        page.keyboard.press("e")
+        if page.locator("dialog").count():
+            self.tab_to("button", "End turn")
+            page.keyboard.press("Enter")
+        settle(page)
+
+    def _finish(self) -> None:
+        """Choose targets until nothing glows any more; confirm where asked."""
+        for _ in range(4):
+            if self.page.locator(".confirm .button.main:focus").count():
+                self.page.keyboard.press("Enter")
+                settle(self.page)
+            spaces = able(self.page)
+            if not spaces or self.page.locator("dialog").count():
+                return
+            self._choose(spaces)
+
+    def _choose(self, spaces: list[str]) -> None:
+        page = self.page
+        now = page.evaluate("document.activeElement?.dataset?.space")
+        if not now:
+            self._to_the_board()
+            now = page.evaluate("document.activeElement?.dataset?.space")
+        for key in keys_between(now, self.chance.choice(spaces)):
+            page.keyboard.press(key)
+        page.keyboard.press("Enter")
+        settle(page)
+
+    def _to_the_board(self) -> None:
+        for _ in range(80):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("document.activeElement?.dataset?.space"):
+                return
+        raise AssertionError("Tab never came to the board")

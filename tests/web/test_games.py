@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 import time
 
-from conftest import OpenPage, Server, wait_until
-from playing import Mouse, able, is_my_turn, open_table, over, play_now, settle
+from playing import Keyboard, Mouse, able, is_my_turn, open_table, over, play_now, settle
 from playwright.sync_api import Page, expect
+from stage import OpenPage, Server, wait_until
 
 WHOLE_GAME_S = 240
 
 
-def play_to_the_end(*players: Mouse) -> None:
+def play_to_the_end(*players: Mouse | Keyboard) -> None:
     until = time.monotonic() + WHOLE_GAME_S
     while not all(over(player.page) for player in players):
         assert time.monotonic() < until, "the game did not end"
@@ -54,6 +54,29 @@ def test_a_person_plays_a_whole_game_against_a_bot_after_one_click(server: Serve
     play_to_the_end(Mouse(page, 3))
 
 
+def test_a_person_plays_a_whole_game_by_keyboard_alone(server: Server, open_page: OpenPage) -> None:
+    page = open_page(server.address)
+    keyboard = Keyboard(page, 6)
+    keyboard.tab_to("button", "Play now")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".table")
+    play_to_the_end(keyboard)
+    keyboard.tab_to("a", "Watch the game again")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("slider", name="Time line")).to_be_visible()
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    assert re.search(r"step=\d+", page.url)
+
+
+def test_four_players_three_of_them_bots_play_to_the_end(server: Server, open_page: OpenPage) -> None:
+    page = open_page(server.address)
+    bots = [{"kind": "bot", "level": "greedy"}] * 3
+    open_table(page, [{"kind": "me", "name": "Ada"}, *bots])
+    play_to_the_end(Mouse(page, 7))
+    assert page.locator("dialog tbody tr").count() >= 4
+
+
 def test_reload_in_the_middle_of_a_turn_loses_nothing(server: Server, open_page: OpenPage) -> None:
     page = open_page(server.address)
     open_table(page, [{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Ben"}])
@@ -89,9 +112,7 @@ def test_a_hot_seat_hands_over_clearly(server: Server, open_page: OpenPage) -> N
     expect(page.locator(".prompt")).to_contain_text("Ben")
 
 
-def test_a_killed_server_is_noticed_and_the_turn_goes_on_when_it_is_back(
-    own_server: Server, open_page: OpenPage
-) -> None:
+def test_a_killed_server_is_noticed_and_the_turn_goes_on_after_it(own_server: Server, open_page: OpenPage) -> None:
     page = open_page(own_server.address, lost_connection=True)
     play_now(page)
     mouse = Mouse(page, 5)

@@ -31,13 +31,26 @@ export function tell(words: Words, language: Language, key: Key, params: Params 
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
     if (value === undefined) return whole;
-    return typeof value === "number" ? new Intl.NumberFormat(language).format(value) : value;
+    return typeof value === "number" ? numbers(language).format(value) : value;
   });
+}
+
+/** Making these is slow, and a board tells hundreds of messages. */
+const numbers = kept((language) => new Intl.NumberFormat(language));
+const plurals = kept((language) => new Intl.PluralRules(language));
+
+function kept<Tool>(make: (language: Language) => Tool): (language: Language) => Tool {
+  const made = new Map<Language, Tool>();
+  return (language) => {
+    const found = made.get(language) ?? make(language);
+    made.set(language, found);
+    return found;
+  };
 }
 
 function chosen(message: Message, language: Language, count: string | number | undefined): string {
   if (typeof message === "string") return message;
-  const category = new Intl.PluralRules(language).select(Number(count ?? 0));
+  const category = plurals(language).select(Number(count ?? 0));
   return message[category] ?? message.other;
 }
 

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import type { Action } from "../api/types";
+import { actionsAt, decided, grouped, narrowed, spacesOf, startsOf, targetsOf, tokenValues, type Choice } from "./choice";
+
+function action(line: string, parts: Partial<Action>): Action {
+  return { line, kind: "plant", cost: { light: 1, lunar: 0 }, preview: { light: 3, points: 0, lost: [] }, ...parts } as Action;
+}
+const plants = [
+  action("plant a1 b1", { origin: "a1", space: "b1" }),
+  action("plant a1 b2", { origin: "a1", space: "b2" }),
+  action("plant c1 b2", { origin: "c1", space: "b2" }),
+];
+const begin = (actions: readonly Action[], picked: readonly string[] = []): Choice => ({ prompt: "", actions, picked });
+
+describe("choosing by pointing", () => {
+  it("glows on every space that narrows the choice", () => {
+    expect([...targetsOf(begin(plants))].sort()).toEqual(["a1", "b1", "b2", "c1"]);
+  });
+
+  it("decides when one action is left", () => {
+    const next = narrowed(begin(plants), "b1");
+    expect(next && decided(next)?.line).toBe("plant a1 b1");
+  });
+
+  it("asks on where two are left, and only for what tells them apart", () => {
+    const next = narrowed(begin(plants), "b2")!;
+    expect(decided(next)).toBeUndefined();
+    expect([...targetsOf(next)].sort()).toEqual(["a1", "c1"]);
+    expect(decided(narrowed(next, "c1")!)?.line).toBe("plant c1 b2");
+  });
+
+  it("refuses spaces that are no target", () => {
+    expect(narrowed(begin(plants), "g4")).toBeUndefined();
+  });
+
+  it("offers only the targets when the origin is given", () => {
+    const from = begin(plants.filter((one) => one.origin === "a1"), ["a1"]);
+    expect([...targetsOf(from)].sort()).toEqual(["b1", "b2"]);
+  });
+
+  it("every action of any set can be reached by pointing", () => {
+    const dams = ["a1 a2 b2", "a2 a3 b2", "a2 b2 b3"].map((spaces) => action(`beaver.dam ${spaces}`, { kind: "ability", ability: "beaver.dam", spaces: spaces.split(" ") }));
+    for (const wanted of [...plants, ...dams]) {
+      const all = plants.includes(wanted) ? plants : dams;
+      expect(reachable(begin(all), wanted)).toBe(true);
+    }
+  });
+});
+
+function reachable(choice: Choice, wanted: Action): boolean {
+  if (decided(choice) === wanted) return true;
+  if (choice.picked.length > 4) return false;
+  return spacesOf(wanted).some((space) => {
+    const next = narrowed(choice, space);
+    return next !== undefined && next.actions.includes(wanted) && reachable(next, wanted);
+  });
+}
+
+describe("what is offered", () => {
+  const legal = [
+    ...plants,
+    action("grow a1", { kind: "grow", space: "a1", size: "medium" }),
+    action("collect d4", { kind: "collect", space: "d4", preview: { light: 0, points: 19, token: 19, lost: [] } as unknown as Action["preview"] }),
+    action("end", { kind: "end" }),
+  ];
+  it("on a space is all that names it", () => {
+    expect(actionsAt(legal, "a1").map((one) => one.line)).toEqual(["plant a1 b1", "plant a1 b2", "grow a1"]);
+  });
+  it("marks where something can begin", () => {
+    expect([...startsOf(legal)].sort()).toEqual(["a1", "c1", "d4"]);
+  });
+  it("tells what collecting brings", () => {
+    expect(tokenValues(legal)).toEqual({ d4: 19 });
+  });
+  it("groups by what is done", () => {
+    expect(grouped(legal).map((group) => [group.name, group.actions.length])).toEqual([["plant", 3], ["grow", 1], ["collect", 1], ["end", 1]]);
+  });
+});
