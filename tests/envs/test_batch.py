@@ -1,5 +1,7 @@
 """BatchEnv: the same games as `Game` plays, whatever the threads; and what it does with bad input."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -165,11 +167,23 @@ def test_save_and_restore() -> None:
     saved = env.save()
     env.play_random(200)
     later = env.records.copy()
+    env.restore(pickle.loads(pickle.dumps(saved)))
+    assert env.records.tobytes() == saved.records.tobytes() and not env.step(env.random_actions()).rewards.any()
     env.restore(saved)
     env.play_random(200)
     assert env.records.tobytes() == later.tobytes()
-    with pytest.raises(BadRequest):
-        BatchEnv(21, rules=EVERYTHING).restore(saved)
+
+
+def test_only_what_a_batch_like_it_saved_is_restored() -> None:
+    saved = BatchEnv(4, rules=EVERYTHING).save()
+    for other in (BatchEnv(5, rules=EVERYTHING), BatchEnv(4), BatchEnv(4, rules=EVERYTHING, players=3)):
+        with pytest.raises(BadRequest):
+            other.restore(saved)
+    for nonsense in ({}, None, {"records": saved.records, "seeds": saved.seeds, "randoms": saved.randoms}):
+        with pytest.raises(BadRequest):
+            BatchEnv(4, rules=EVERYTHING).restore(nonsense)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="read-only"):
+        saved.records["collected"] = 99
 
 
 def test_set_game() -> None:
@@ -178,14 +192,24 @@ def test_set_game() -> None:
     env.set_game(1, game)
     assert env.game(1) == game and env.game(0) == Game(2)
     assert np.flatnonzero(env.masks[1]).tolist() == sorted(game.legal_numbers)
-    with pytest.raises(BadRequest):
-        env.set_game(0, Game(3))
+    for wrong in (Game(3), "sunglade/1", None):
+        with pytest.raises(BadRequest):
+            env.set_game(0, wrong)  # type: ignore[arg-type]
+    with pytest.raises(BadRequest, match="determinised"):
+        BatchEnv(3, rules=EVERYTHING).set_game(0, Game(2, EVERYTHING, seed=1).redacted())
+    with pytest.raises(IndexError):
+        env.set_game(3, game)
 
 
 def test_observations_can_be_left_out() -> None:
     env = BatchEnv(5, observe=False)
     env.step(env.random_actions())
     assert env.observations.shape == (0, 2824) and env.masks.shape == (5, 1409)
+
+
+def test_a_number_too_large_for_the_batch_is_named_as_given() -> None:
+    with pytest.raises(IllegalAction, match=f"game 0: {2**63} is no action"):
+        BatchEnv(2).step(np.full(2, 2**63, np.uint64))
 
 
 @pytest.mark.parametrize("action", [ILLEGAL, -1, 1409, 10**12, -(10**12)])

@@ -15,7 +15,7 @@ from sunglade.kernel.record import STATE
 
 pytestmark = pytest.mark.xdist_group("envs")
 
-SIMULATED = """
+SAME = """
 import numpy as np
 from sunglade import Rules
 from sunglade.envs import BatchEnv, CudaBatchEnv
@@ -72,7 +72,13 @@ print("the same")
 
 def test_kernels_in_the_simulator_do_what_the_cpu_does() -> None:
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, "-c", SIMULATED], env=environment, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", SAME], env=environment, capture_output=True, text=True)
+    assert done.stdout.strip() == "the same", done.stderr[-3000:]
+
+
+@pytest.mark.skipif(not cuda_module().is_available(), reason="there is no GPU here")
+def test_a_gpu_does_what_the_cpu_does() -> None:
+    done = subprocess.run([sys.executable, "-c", SAME], capture_output=True, text=True)
     assert done.stdout.strip() == "the same", done.stderr[-3000:]
 
 

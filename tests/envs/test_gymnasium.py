@@ -122,6 +122,8 @@ def test_from_any_position() -> None:
     for wrong in (Game(3), 7, "nonsense", {"players": 9}):
         with pytest.raises(ValueError):  # BadRequest, BadRules
             env.reset(options={"game": wrong})
+    with pytest.raises(BadRequest, match="options"):
+        env.reset(options=7)  # type: ignore[arg-type]
 
 
 def test_save_and_restore() -> None:
@@ -138,6 +140,8 @@ def test_save_and_restore() -> None:
     assert (play(other, info, 7), other.reset()[0].tobytes()) == first
     with pytest.raises(BadRequest):
         SungladeEnv(players=2).restore(saved)
+    with pytest.raises(BadRequest, match="save"):
+        env.restore({"seat": 0})  # type: ignore[arg-type]
 
 
 def test_render_modes() -> None:

@@ -100,6 +100,8 @@ def test_from_any_position() -> None:
     for wrong in (Game(3), finished, 7, "nonsense", {"players": 9}):
         with pytest.raises(ValueError):  # BadRequest, BadRules
             env.reset(options={"game": wrong})
+    with pytest.raises(BadRequest, match="options"):
+        env.reset(options=7)
     with pytest.raises(BadRequest, match="determinised"):
         env.reset(options={"game": Game(2, Rules(modules=["moon"])).redacted()})
 

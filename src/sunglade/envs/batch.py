@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sunglade import encode, kernel, position
 from sunglade.envs import slices
+from sunglade.envs.positions import check_babies
 from sunglade.envs.rewards import reward_number
 from sunglade.envs.slices import ANY_SEAT, LOOK, RESET_OR_STEP, STEP, STEP_AND_RESET
 from sunglade.errors import BadRequest, IllegalAction
@@ -44,6 +46,17 @@ class Outcome(NamedTuple):
     """(n, players): what each seat was paid, not 0 only for games that ended in this step."""
     done: NDArray[np.bool_]
     """(n,): which games are over."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedBatch:
+    """A batch at a moment: what `save` keeps and `restore` takes back. It can be pickled."""
+
+    players: int
+    rules: Rules
+    records: NDArray[np.void]
+    seeds: NDArray[np.int64]
+    randoms: NDArray[np.int64]
 
 
 class Played(NamedTuple):
@@ -173,8 +186,9 @@ class BatchEnv:
 
     def set_game(self, index: int, game: Game) -> None:
         """Put a game's position in a place of the batch."""
-        if game.players != self.players or game.rules != self.rules:
+        if not isinstance(game, Game) or game.players != self.players or game.rules != self.rules:
             raise BadRequest("a batch takes games of its own rules and number of players only.")
+        check_babies(game)
         self._records[index] = game.record
         self._outcome.done[index] = game.over
         self._look()
@@ -201,7 +215,7 @@ class BatchEnv:
         chosen = self._checked(actions)
         illegal = int(slices.first_illegal(self._records, self._masks, chosen, 0, self.n))
         if illegal >= 0:
-            raise IllegalAction(illegal_sentence(illegal, int(chosen[illegal])), at=illegal)
+            raise IllegalAction(illegal_sentence(illegal, int(np.asarray(actions)[illegal])), at=illegal)
         self._run(chosen, AUTO_RESET[self.auto_reset])
         return self._outcome
 
@@ -234,21 +248,27 @@ class BatchEnv:
         self._look()
         return Played(self.n * steps, int(self._finished.sum()))
 
-    def save(self) -> dict[str, NDArray[Any]]:
+    def save(self) -> SavedBatch:
         """All that the rest of the play depends on; `restore` takes it back, here or in another batch like it."""
-        return {"records": self._records.copy(), "seeds": self._seeds.copy(), "randoms": self._randoms.copy()}
+        kept = (_locked(array.copy()) for array in self._kept)
+        return SavedBatch(self.players, self.rules, *kept)
 
-    def restore(self, saved: Mapping[str, NDArray[Any]]) -> None:
+    def restore(self, saved: SavedBatch) -> None:
         """Go back to what `save` kept."""
-        for name, array in (("records", self._records), ("seeds", self._seeds), ("randoms", self._randoms)):
-            found = saved[name]
-            if found.dtype != array.dtype or found.shape != array.shape:
-                raise BadRequest(
-                    f"{name} must be {array.shape} of {array.dtype.name}, as saved by a batch like this one."
-                )
-        for name, array in (("records", self._records), ("seeds", self._seeds), ("randoms", self._randoms)):
-            array[:] = saved[name]
+        if not isinstance(saved, SavedBatch):
+            raise BadRequest(f"a batch can be restored from what `save` gave, not from {type(saved).__name__}.")
+        if (saved.players, saved.rules, len(saved.records)) != (self.players, self.rules, self.n):
+            raise BadRequest("a batch takes back only what one of as many games, players and the same rules saved.")
+        for array, kept in zip(self._kept, (saved.records, saved.seeds, saved.randoms), strict=True):
+            array[:] = kept
+        self._outcome.rewards[:] = 0
+        np.equal(self._records["phase"], OVER, out=self._outcome.done)
         self._look()
+
+    @property
+    def _kept(self) -> tuple[NDArray[Any], ...]:
+        """What the rest of the play depends on."""
+        return self._records, self._seeds, self._randoms
 
     def close(self) -> None:
         """End the threads. The batch can still be looked at, but not stepped by several threads."""

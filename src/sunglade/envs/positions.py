@@ -14,19 +14,25 @@ from sunglade.kernel.record import ANIMALS_PHASE, MODULE_MOON
 
 def given_game(options: Mapping[str, Any] | None, players: int) -> Game | None:
     """The game named in `reset(options={"game": …})`, as a copy of its own; None where there is none."""
+    if options is not None and not isinstance(options, Mapping):
+        raise BadRequest(f"options must be a dict, not {options!r:.60}.")
     if not options or options.get("game") is None:
         return None
-    given = options["game"]
-    game = _read(given)
+    game = _read(options["game"])
     if game.players != players:
         raise BadRequest(f"this environment is for {players} players, and the game has {game.players}.")
     if game.over:
         raise BadRequest("the game to start from is over.")
+    check_babies(game)
+    return game
+
+
+def check_babies(game: Game) -> None:
+    """Refuse a game in which a baby could hatch that is not known (M-SETUP-4)."""
     if _has_unknown_babies(game):
         raise BadRequest(
             "nobody knows the babies of a redacted game; start from one of its `determinised(seed)` copies."
         )
-    return game
 
 
 def _read(given: object) -> Game:
@@ -40,7 +46,6 @@ def _read(given: object) -> Game:
 
 
 def _has_unknown_babies(game: Game) -> bool:
-    """Whether a baby could hatch that is not known (M-SETUP-4)."""
     s = game.record
     if not s.options & MODULE_MOON:
         return False

@@ -190,6 +190,8 @@ class SungladeEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
 
     def restore(self, saved: Saved) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """Go back to what was saved, here or in an environment made the same way; all then goes the same way."""
+        if not isinstance(saved, Saved):
+            raise BadRequest(f"an environment can be restored from what `save` gave, not from {type(saved).__name__}.")
         if saved.game.players != self._one.players:
             raise BadRequest(
                 f"this environment is for {self._one.players} players; saved was a game of {saved.game.players}."
