@@ -96,7 +96,9 @@ class Client:
 
     def sit(self, table: str, token: str) -> Seat:
         """Come back to a table with a token that was kept."""
-        seat = Seat(self, {"table": table, "token": token, "seats": [], "view": None})
+        (entry,) = self.ask("POST", "/mine", {"tokens": [token]})["tables"]
+        mine = entry["table"]["mine"] if entry["table"] else []
+        seat = Seat(self, {"table": table, "token": token, "seats": mine, "view": None})
         seat.refresh()
         return seat
 

@@ -31,7 +31,9 @@ log = logging.getLogger("sunglade.server")
 class House:
     """The tables that are in use, and how they change."""
 
-    def __init__(self, database: Database, metrics: Metrics, levels: Sequence[str], most_rooms: int) -> None:
+    def __init__(
+        self, database: Database, metrics: Metrics, levels: Sequence[str], most_rooms: int, *, shared: bool
+    ) -> None:
         self.database = database
         self.metrics = metrics
         self.levels = levels
@@ -41,6 +43,7 @@ class House:
         """Called after every event: wakes the bots."""
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._most_rooms = most_rooms
+        self._shared = shared  # other processes write to the same logs
 
     # Rooms
 
@@ -150,7 +153,7 @@ class House:
                     if event is not None:
                         await self.catch_up(room)
                         return _same(event, command)
-                    if self.database.kind == "postgresql" and await self.catch_up(room):
+                    if self._shared and await self.catch_up(room):
                         continue
                     raise
                 if await self._append(room, intent):

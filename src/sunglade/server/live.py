@@ -13,12 +13,11 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import to_json
 
-from sunglade.errors import SungladeError
-from sunglade.gamefile import parse_json
 from sunglade.server import schema
 from sunglade.server.answers import update
 from sunglade.server.limits import client_key
-from sunglade.server.problems import ServerProblem, problem_of
+from sunglade.server.problems import ServerProblem
+from sunglade.server.requests import read_json
 from sunglade.server.room import Connection, Room
 from sunglade.server.service import Service
 
@@ -196,10 +195,7 @@ class _Live:
     def _parsed(self, text: str) -> Any:
         if len(text) > MOST_MESSAGE:
             raise ServerProblem("too_large", f"a message may have {MOST_MESSAGE} signs.")
-        try:
-            return parse_json(text)
-        except SungladeError as error:
-            raise problem_of(error) from None
+        return read_json(text)
 
     def _checked(self, parsed: Any) -> schema.LiveCommand | schema.Ping:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Coroutine
 from typing import Annotated, Any
 
@@ -16,15 +17,25 @@ from sunglade.server.room import Room
 from sunglade.server.service import Service
 
 
+def read_json(text: str | bytes) -> Any:
+    """JSON whose texts are texts: half of a pair of signs cannot be kept or sent on."""
+    try:
+        read = parse_json(text)
+        if (b"\\u" if isinstance(text, bytes) else "\\u") in text:  # type: ignore[operator]
+            json.dumps(read, ensure_ascii=False).encode()
+    except SungladeError as error:
+        raise problem_of(error) from None
+    except UnicodeEncodeError:
+        raise ServerProblem("bad_json", "not JSON that can be used: half of a surrogate pair.") from None
+    return read
+
+
 class StrictRequest(Request):
     """A request whose JSON is JSON: no NaN, no depth that breaks the reader."""
 
     async def json(self) -> Any:
         """The body's object."""
-        try:
-            return parse_json(await self.body())
-        except SungladeError as error:
-            raise problem_of(error) from None
+        return read_json(await self.body())
 
 
 class StrictRoute(APIRoute):

@@ -45,7 +45,9 @@ class Service:
         self.metrics = Metrics()
         self.limits = Limits(config.limits)
         self.database = Database(config.database)
-        self.house = House(self.database, self.metrics, self.levels, config.most_rooms)
+        self.house = House(
+            self.database, self.metrics, self.levels, config.most_rooms, shared=self.database.kind == "postgresql"
+        )
         self.thinkers = Thinkers(config.thinkers, self.levels, self.metrics)
         self.players = Players(self.house, self.thinkers, config, self.process)
         self.analyses = Analyses(self.thinkers, self.house)

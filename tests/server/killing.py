@@ -1,0 +1,210 @@
+"""Servers are killed at random moments while clients play; then the log is compared with what was acknowledged.
+
+PYTHONPATH=src python tests/server/killing.py 200            # SQLite, one process
+PYTHONPATH=src python tests/server/killing.py 200 postgres   # two processes on one PostgreSQL
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+import tempfile
+import threading
+import time
+import uuid
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from games import BOT, ME, OPEN
+from postgres import Postgres
+from process import Server
+
+from sunglade.client import Client, Refused, Seat
+from sunglade.server.database import Database
+from sunglade.server.table import Event, Table
+
+RULES = {"rounds": 100, "modules": ["moon"]}
+NETWORK = (httpx.TransportError, OSError)
+
+
+@dataclass
+class Report:
+    """What a run found."""
+
+    kills: int = 0
+    acknowledged: int = 0
+    repeated: int = 0
+    tables: int = 0
+    missing: list[str] = field(default_factory=list)
+    doubled: list[str] = field(default_factory=list)
+    stuck: list[str] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+
+
+class Player(threading.Thread):
+    """Plays without end, and remembers every command that was acknowledged."""
+
+    def __init__(self, servers: list[Server], seats: list[Seat], seed: int) -> None:
+        super().__init__(daemon=True)
+        self._servers = servers
+        self._rng = random.Random(seed)
+        self._clients = {server.url: server.client() for server in servers}
+        self.seats = seats
+        self.acknowledged: dict[str, tuple[int, str, str | None]] = {}
+        self.repeated = 0
+        self.stop = threading.Event()
+        self.broken: str | None = None
+
+    def run(self) -> None:
+        try:
+            while not self.stop.is_set():
+                self.step(self._rng.choice(self.seats))
+        except Exception as error:
+            self.broken = f"{type(error).__name__}: {error}"
+
+    def step(self, seat: Seat) -> None:
+        """One command, sent until it is answered."""
+        if not seat.my_turn:
+            self.again(lambda: seat.refresh(wait=0.3), seat)
+            return
+        turn = seat.view["turn"]
+        busy = [action["line"] for action in turn["legal"] if action["kind"] != "end"]
+        do = self._rng.choices(["play", "undo", "redo", "restart"], [8, 1, 1, 0.3])[0]
+        if do != "play" and not turn[f"can_{do}"]:
+            do = "play"
+        line = None if do != "play" else self._rng.choice(busy) if busy and self._rng.random() < 0.7 else seat.legal[0]
+        identity, expected = uuid.uuid4().hex, seat.seq
+        more = {} if line is None else {"action": line}
+
+        def send() -> None:
+            body = {"id": identity, "do": do, "expected": expected, **more}
+            answer = seat.client.ask("POST", f"/tables/{seat.table}/commands", body, token=seat.token)
+            self.acknowledged[identity] = (answer["acknowledged"], do, line)
+            seat.learn(answer)
+            if self._rng.random() < 0.05:  # an impatient client sends it again
+                again = seat.client.ask("POST", f"/tables/{seat.table}/commands", body, token=seat.token)
+                assert again["acknowledged"] == answer["acknowledged"]
+                self.repeated += 1
+
+        self.again(send, seat)
+
+    def again(self, ask: Any, seat: Seat) -> None:
+        """Ask until there is an answer, of another server where there is one."""
+        while not self.stop.is_set():
+            seat.client = self._clients[self._rng.choice(self._servers).url]
+            try:
+                ask()
+                return
+            except NETWORK:
+                time.sleep(0.05)
+            except Refused as error:
+                if error.kind in ("busy", "shutting_down"):
+                    time.sleep(0.05)
+                elif error.kind in ("stale", "not_your_turn", "illegal_action"):
+                    self.again(seat.refresh, seat)
+                    return
+                else:
+                    raise
+
+
+def tables(client: Client, servers: list[Server]) -> list[Player]:
+    """People at their own screens, one client with several seats, a person against a bot."""
+    ada = client.create([ME, OPEN], rules=RULES, takeover_after=None)
+    ben = client.join(ada.table, str(ada.invite), "Ben")
+    hot = client.create([ME, ME, ME], rules=RULES)
+    alone = client.create([ME, BOT], rules=RULES)
+    return [
+        Player(servers, [ada], 1),
+        Player(servers, [ben], 2),
+        Player(servers, [hot], 3),
+        Player(servers, [alone], 4),
+        Player(servers, [client.sit(hot.table, hot.token)], 5),
+    ]
+
+
+def run(servers: list[Server], kills: int, seed: int = 0, pause: tuple[float, float] = (0.1, 1.2)) -> Report:
+    """Kill, restart, compare."""
+    rng, report = random.Random(seed), Report(kills=kills)
+    with servers[0].client() as client:
+        players = tables(client, servers)
+        for player in players:
+            player.start()
+        for _ in range(kills):
+            before = sum(len(player.acknowledged) for player in players)
+            until = time.monotonic() + 60
+            while sum(len(player.acknowledged) for player in players) <= before and time.monotonic() < until:
+                time.sleep(0.02)  # no kill without something acknowledged since the last
+            time.sleep(rng.uniform(*pause))
+            victim = rng.choice(servers)
+            victim.kill()
+            victim.start()
+        before_end = [len(player.acknowledged) for player in players]
+        time.sleep(2.0)
+        until = time.monotonic() + 60
+        while time.monotonic() < until and any(
+            len(player.acknowledged) <= count for player, count in zip(players, before_end, strict=True)
+        ):
+            time.sleep(0.1)
+        for player, count in zip(players, before_end, strict=True):
+            if len(player.acknowledged) <= count:
+                report.stuck.append(f"{player.seats[0].table} at {player.seats[0].seq}")
+        for player in players:
+            player.stop.set()
+        for player in players:
+            player.join(timeout=60)
+    for server in servers:
+        server.stop()
+    asyncio.run(compare(servers[0].database, players, report))
+    report.broken += [player.broken for player in players if player.broken]
+    report.broken += [error for server in servers for error in server.errors()]
+    return report
+
+
+async def compare(url: str, players: list[Player], report: Report) -> None:
+    """Every acknowledged command is in the log once, where it was said to be; every log is a legal game."""
+    database = Database(url)
+    for name in {player.seats[0].table for player in players}:
+        log = await database.log(name)
+        Table.from_log(name, log)
+        assert [event.seq for event in log] == list(range(1, len(log) + 1))
+        found: dict[str, list[Event]] = {}
+        for event in log:
+            if event.command is not None:
+                found.setdefault(event.command, []).append(event)
+        report.tables += 1
+        for player in players:
+            if player.seats[0].table == name:
+                _check(player, found, report)
+        report.doubled += [command for command, events in found.items() if len(events) > 1]
+    report.acknowledged = sum(len(player.acknowledged) for player in players)
+    report.repeated = sum(player.repeated for player in players)
+    await database.close()
+
+
+def _check(player: Player, found: dict[str, list[Event]], report: Report) -> None:
+    for command, (seq, do, line) in player.acknowledged.items():
+        events = found.get(command, [])
+        if not any(e.seq == seq and e.kind == do and e.data.get("action") == line for e in events):
+            report.missing.append(f"{command} at {seq}")
+
+
+def main() -> None:
+    kills, kind = int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "sqlite"
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        if kind == "sqlite":
+            servers = [Server(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}", folder, "--limits", "0").start()]
+            print(run(servers, kills))
+            return
+        postgres = Postgres(folder)
+        postgres.start()
+        url = postgres.new_database()
+        print(run([Server(url, folder, "--limits", "0").start() for _ in range(2)], kills))
+        postgres.stop()
+
+
+if __name__ == "__main__":
+    main()

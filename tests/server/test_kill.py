@@ -1,0 +1,29 @@
+"""No acknowledged command is lost or doubled when server processes die. `killing.py` runs longer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from killing import run
+from postgres import Postgres
+from process import Server
+
+
+@pytest.mark.slow
+def test_killing_the_server_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    server = Server(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}", tmp_path, "--limits", "0").start()
+    report = run([server], kills=10, pause=(0.05, 0.6))
+    assert (report.missing, report.doubled, report.stuck, report.broken) == ([], [], [], [])
+    assert report.acknowledged > report.kills
+
+
+@pytest.mark.slow
+def test_killing_one_of_two_processes_on_postgresql_loses_and_doubles_nothing(
+    tmp_path: Path, postgres: Postgres
+) -> None:
+    url = postgres.new_database()
+    servers = [Server(url, tmp_path, "--limits", "0").start() for _ in range(2)]
+    report = run(servers, kills=10, pause=(0.05, 0.6))
+    assert (report.missing, report.doubled, report.stuck, report.broken) == ([], [], [], [])
+    assert report.acknowledged > report.kills
