@@ -16,6 +16,8 @@ from sunglade.errors import BadRequest
 from sunglade.game import Game
 
 DEFAULT_NODES: Final = 5000
+DEFAULT_MS: Final = 1000
+"""For each position that is looked at, whichever ends first."""
 LONGEST_LINE: Final = 20
 """Actions of a best line that are looked for; a turn may have more."""
 
@@ -85,14 +87,14 @@ def analyse(
     nodes: int | None = None,
     report: Callable[[int], None] = lambda done: None,
 ) -> Analysis:
-    """Judge every turn of a game; `ms` or `nodes` for each position that is looked at, `DEFAULT_NODES` if neither."""
+    """Judge every turn of a game; `ms` or `nodes` for each position that is looked at, the defaults if neither."""
     for key, value, most in (("ms", ms, bots.MAX_MS), ("nodes", nodes, bots.MAX_NODES)):
         if value is not None and (type(value) is not int or not 1 <= value <= most):
             raise BadRequest(f"{key} must be a whole number from 1 to {most}, not {value!r:.60}.")
     bot = analyst(name)
     bots.check(bot, name, game.players, game.rules)
     if ms is None and nodes is None:
-        nodes = DEFAULT_NODES
+        ms, nodes = DEFAULT_MS, DEFAULT_NODES
     started = turns_of(game)
     if not started:
         raise BadRequest("there is nothing to analyse: no action was played.")

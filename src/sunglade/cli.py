@@ -326,7 +326,7 @@ def _parser() -> argparse.ArgumentParser:
     judging = verb("analyse", _analyse, "tell what each turn of a saved game was worth, and what was better")
     judging.add_argument("file", metavar="FILE")
     judging.add_argument("--bot", default="search", metavar="BOT", help="who judges: search, neural, oak … (search)")
-    judging.add_argument("--nodes", type=_number, metavar="N", help="simulations for each position (5000)")
+    judging.add_argument("--nodes", type=_number, metavar="N", help="simulations for a position (5000, at most 1 s)")
     judging.add_argument("--ms", type=_number, metavar="N", help="milliseconds for each position instead")
     judging.add_argument("--top", type=_number, default=5, metavar="N", help="how many of the worst turns to tell (5)")
     judging.add_argument("--json", action="store_true", help="the same for programs")
