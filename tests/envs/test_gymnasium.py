@@ -275,6 +275,20 @@ def test_importing_the_package_registers_and_loads_no_learning_library() -> None
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+def test_without_the_libraries_a_sentence_says_what_to_install() -> None:
+    code = (
+        "import sys; sys.modules['gymnasium'] = sys.modules['pettingzoo'] = None\n"
+        "import sunglade.envs\n"
+        "for name in ('sunglade_v0', 'SungladeEnv', 'SungladeVectorEnv'):\n"
+        "    try: getattr(sunglade.envs, name)\n"
+        "    except ModuleNotFoundError as missing: assert 'pip install \"sunglade[envs]\"' in str(missing); continue\n"
+        "    raise AssertionError(name)\n"
+        "assert sunglade.envs.BatchEnv"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 def test_names_of_the_package() -> None:
     for name in sunglade.envs.__all__:
         assert getattr(sunglade.envs, name) is not None

@@ -32,10 +32,16 @@ _HOMES: Final = {
 
 
 def __getattr__(name: str) -> Any:
-    if name == "sunglade_v0":
-        return import_module(f"{__name__}.sunglade_v0")
-    if name in _HOMES:
-        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    try:
+        if name == "sunglade_v0":
+            return import_module(f"{__name__}.sunglade_v0")
+        if name in _HOMES:
+            return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    except ModuleNotFoundError as missing:
+        if missing.name not in ("gymnasium", "pettingzoo"):
+            raise
+        sentence = f'{name} needs {missing.name}; install it with pip install "sunglade[envs]".'
+        raise ModuleNotFoundError(sentence, name=missing.name) from None
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -47,7 +47,6 @@ LOOK_REGISTERS: Final = 96
 
 PLANE_WORDS: Final = len(PLANES) * WORDS
 WORDS_EACH: Final = OBSERVATION.itemsize // 8
-TABLE_WORDS: Final = WORDS_EACH - PLANE_WORDS
 SETS_WORDS: Final = SETS.itemsize // 8
 MASK_WORDS: Final = MASK.itemsize // 8
 
