@@ -186,7 +186,7 @@ def show_search(figures: dict[str, Any]) -> None:
         ),
         ("one thread, the bot's own tree", "own_settings_per_s", None, None),
     ):
-        cells = [figures.get(ratio), figures.get(of_limit), bars.get(of_limit)]
+        cells = [figures.get(ratio or ""), figures.get(of_limit or ""), bars.get(of_limit or "")]
         table.add_row(name, f"{figures[key]:,}", *("" if cell is None else f"{cell:.2f}" for cell in cells))
     Console().print(table)
 
