@@ -993,7 +993,7 @@ const de: Words = {
   "guide.plant.title": "Einpflanzen: 1 Lichtpunkt",
   "guide.plant.1":
     "Einer deiner Bäume sät einen pflanzbereiten Samen auf ein leeres Feld: ein kleiner Baum bis zu 1 Feld weit, ein mittlerer 2, ein großer 3, in jede Richtung und auch um die Ecke.",
-  "guide.plant.drawing": "Ein Baum und die Felder um ihn herum, auf denen sein Samen landen kann",
+  "guide.plant.drawing": "Ein mittlerer Baum und alle Felder, die sein Samen erreicht",
   "guide.grow.title": "Wachsen lassen: 1, 2 oder 3 Lichtpunkte",
   "guide.grow.1":
     "Ersetz einen Samen durch einen kleinen Baum für 1, einen kleinen durch einen mittleren für 2, einen mittleren durch einen großen für 3. Das größere Teil muss pflanzbereit sein; das ersetzte kehrt auf das teuerste freie Feld seiner Spalte zurück. Ist keines frei, ist es aus dem Spiel.",

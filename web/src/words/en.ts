@@ -1005,7 +1005,7 @@ const en = {
   "guide.plant.title": "Plant: 1 light point",
   "guide.plant.1":
     "One of your trees throws an available seed onto an empty space: up to 1 space from a small tree, 2 from a medium one, 3 from a large one, in any direction and round corners too.",
-  "guide.plant.drawing": "A tree, and the spaces around it where its seed can land",
+  "guide.plant.drawing": "A medium tree and all spaces its seed can reach",
   "guide.grow.title": "Grow: 1, 2 or 3 light points",
   "guide.grow.1":
     "Replace a seed by a small tree for 1, a small tree by a medium one for 2, a medium tree by a large one for 3. The bigger piece comes from your available area; the replaced one goes back to the dearest free slot of its column. If no slot is free, it is out of the game.",

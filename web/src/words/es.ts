@@ -993,7 +993,7 @@ const es: Words = {
   "guide.plant.title": "Plantar: 1 punto de luz",
   "guide.plant.1":
     "Uno de tus árboles lanza una semilla disponible a un espacio vacío: hasta 1 espacio desde un árbol pequeño, 2 desde uno mediano, 3 desde uno grande, en cualquier dirección y también doblando esquinas.",
-  "guide.plant.drawing": "Un árbol y los espacios de alrededor donde puede caer su semilla",
+  "guide.plant.drawing": "Un árbol mediano y todos los espacios a los que llega su semilla",
   "guide.grow.title": "Hacer crecer: 1, 2 o 3 puntos de luz",
   "guide.grow.1":
     "Cambia una semilla por un árbol pequeño por 1, uno pequeño por uno mediano por 2, uno mediano por uno grande por 3. La pieza mayor sale de tus piezas disponibles; la sustituida vuelve al espacio libre más caro de su columna. Si no hay ninguno libre, queda fuera del juego.",

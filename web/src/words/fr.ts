@@ -993,7 +993,7 @@ const fr: Words = {
   "guide.plant.title": "Planter : 1 point de lumière",
   "guide.plant.1":
     "L’un de tes arbres lance une graine disponible sur une case vide : jusqu’à 1 case pour un petit arbre, 2 pour un arbre moyen, 3 pour un grand, dans toutes les directions, même en tournant.",
-  "guide.plant.drawing": "Un arbre et les cases autour de lui où sa graine peut tomber",
+  "guide.plant.drawing": "Un arbre moyen et toutes les cases que sa graine peut atteindre",
   "guide.grow.title": "Faire grandir : 1, 2 ou 3 points de lumière",
   "guide.grow.1":
     "Remplace une graine par un petit arbre pour 1, un petit arbre par un arbre moyen pour 2, un arbre moyen par un grand pour 3. La nouvelle pièce vient de tes pièces disponibles ; l’ancienne retourne à la case libre la plus chère de sa colonne. S’il n’y en a pas, elle quitte la partie.",

@@ -993,7 +993,7 @@ const it: Words = {
   "guide.plant.title": "Interrare: 1 punto luce",
   "guide.plant.1":
     "Uno dei tuoi alberi lancia un seme disponibile su una casella vuota: fino a 1 casella da un albero piccolo, 2 da uno medio, 3 da uno grande, in ogni direzione e anche svoltando.",
-  "guide.plant.drawing": "Un albero e le caselle intorno su cui può cadere il suo seme",
+  "guide.plant.drawing": "Un albero medio e tutte le caselle che il suo seme può raggiungere",
   "guide.grow.title": "Far crescere: 1, 2 o 3 punti luce",
   "guide.grow.1":
     "Sostituisci un seme con un albero piccolo per 1, un albero piccolo con uno medio per 2, uno medio con uno grande per 3. Il pezzo più grande viene dai tuoi pezzi disponibili; quello sostituito torna nella casella libera più cara della sua colonna. Se non ce n’è una libera, è fuori dal gioco.",

@@ -1114,7 +1114,7 @@ const ro: Words = {
   "guide.plant.title": "Plantarea: 1 punct de lumină",
   "guide.plant.1":
     "Unul dintre copacii tăi aruncă o sămânță disponibilă pe un spațiu gol: până la 1 spațiu de la un copac mic, 2 de la unul mediu, 3 de la unul mare, în orice direcție și chiar după colț.",
-  "guide.plant.drawing": "Un copac și spațiile din jurul lui pe care poate cădea sămânța",
+  "guide.plant.drawing": "Un copac mediu și toate spațiile la care ajunge sămânța lui",
   "guide.grow.title": "Creșterea: 1, 2 sau 3 puncte de lumină",
   "guide.grow.1":
     "Înlocuiește o sămânță cu un copac mic pentru 1, un copac mic cu unul mediu pentru 2, unul mediu cu unul mare pentru 3. Piesa mai mare vine dintre cele disponibile; cea înlocuită se întoarce pe cel mai scump loc liber din coloana ei. Dacă nu e niciun loc liber, iese din joc.",
