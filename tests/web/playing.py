@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from playwright.sync_api import Page
@@ -29,6 +30,20 @@ def open_table(page: Page, seats: list[dict[str, Any]], rules: dict[str, Any] | 
     page.evaluate("table => { location.href = '/t/' + table }", made["table"])
     page.wait_for_selector(".table")
     return str(made["table"])
+
+
+def continue_game(page: Page, game: dict[str, Any], names: Sequence[str]) -> None:
+    """A table that goes on with a recorded game, all its seats at this screen."""
+    made = page.evaluate(
+        """async (request) => (await (await fetch("/api/tables", {method: "POST",
+            headers: {"content-type": "application/json"}, body: JSON.stringify(request)})).json())""",
+        {"seats": [{"kind": "me", "name": name} for name in names], "game": game},
+    )
+    assert "table" in made, made
+    held = [{"table": made["table"], "token": made["token"]}]
+    page.evaluate("held => localStorage.setItem('sunglade.seats', held)", json.dumps(held))
+    page.evaluate("table => { location.href = '/t/' + table }", made["table"])
+    page.wait_for_selector(".table")
 
 
 def over(page: Page) -> bool:

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from playing import Mouse, able, click_space, open_table, play_now, settle
+from playing import Mouse, able, click_space, continue_game, open_table, play_now, settle
 from playwright.sync_api import Page, expect
 from stage import ROOT, OpenPage, Server, wait_until
 
@@ -165,24 +165,15 @@ def test_first_load_is_small() -> None:
     assert size + fonts < FIRST_LOAD, f"{size} bytes of code and {fonts} of letters"
 
 
-def full_game(server: Server, page: Page) -> None:
-    """A table in the middle of a long game, with a dense forest."""
+def full_game(page: Page) -> None:
+    """A table in the middle of a long game: a piece on every space."""
     recorded = json.loads((Path(__file__).parent / "dense.json").read_text(encoding="utf-8"))
-    made = page.evaluate(
-        """async (request) => (await (await fetch("/api/tables", {method: "POST",
-            headers: {"content-type": "application/json"}, body: JSON.stringify(request)})).json())""",
-        {"seats": [{"kind": "me", "name": name} for name in ("Ada", "Ben", "Cy", "Di")], "game": recorded},
-    )
-    assert "table" in made, made
-    held = [{"table": made["table"], "token": made["token"]}]
-    page.evaluate("held => localStorage.setItem('sunglade.seats', held)", json.dumps(held))
-    page.goto(f"{server.address}/t/{made['table']}")
-    page.wait_for_selector(".table")
+    continue_game(page, recorded, ("Ada", "Ben", "Cy", "Di"))
 
 
 def test_the_sun_moves_within_50_ms_of_script_and_leaks_no_nodes(server: Server, open_page: OpenPage) -> None:
     page = open_page(server.address, reduced_motion="no-preference")
-    full_game(server, page)
+    full_game(page)
     assert page.locator(".plant").count() >= 25
     probe = page.context.new_cdp_session(page)
     probe.send("Performance.enable")
