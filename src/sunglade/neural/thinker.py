@@ -30,7 +30,7 @@ BATCH: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How the graph is searched; found by games against itself (docs/neural.md)."""
+    """How the graph is searched."""
 
     explore: float = EXPLORE
     caution: float = 0.1
