@@ -11,6 +11,7 @@ from sunglade import board, kernel
 from sunglade.board import NAMES
 from sunglade.kernel.moon import moves_before
 from sunglade.kernel.record import MODULE_MOON, Record
+from sunglade.kernel.tables import SMALL
 
 ROUNDS_AHEAD: Final = 6
 
@@ -30,8 +31,9 @@ class MoonAhead:
 class RoundAhead:
     """A coming round. `light` is what each player would then have, `lost` what the cap takes away.
 
-    `shaded` names, for each tree in shade, the spaces of those that shade it. `played` is False for rounds after
-    the end of the game, which the sun would bring but nobody sees.
+    `trees` says what each tree brings, `shaded` names, for each tree in shade, the spaces of those that shade it,
+    `shadows` the spaces that are dark and the largest size of tree that would be shaded there. `played` is False
+    for rounds after the end of the game, which the sun would bring but nobody sees.
     """
 
     round: int
@@ -40,7 +42,9 @@ class RoundAhead:
     income: list[int]
     light: list[int]
     lost: list[int]
+    trees: dict[str, int]
     shaded: dict[str, list[str]]
+    shadows: dict[str, int]
     moon: MoonAhead | None
 
 
@@ -67,19 +71,22 @@ def forecast(s: Record) -> Forecast:
 def _begun(copy: Record, *, played: bool) -> RoundAhead:
     """Begin the next round on the copy and tell what came of it."""
     players = range(int(copy.players))
-    light = [int(copy.light[p]) for p in players]
+    light = copy.light.tolist()
     kernel.begin_round(copy)
-    dark = kernel.shadows(copy, copy.sun)
+    sun, now = int(copy.sun), copy.light.tolist()[: len(players)]
+    dark = kernel.shadows(copy, sun)
     income = [int(kernel.income(copy, p, dark)) for p in players]
-    now = [int(copy.light[p]) for p in players]
+    trees, shaded = light_of_trees(copy, sun)
     return RoundAhead(
         round=int(copy.current_round),
-        sun=int(copy.sun),
+        sun=sun,
         played=played,
         income=income,
         light=now,
         lost=[light[p] + income[p] - now[p] for p in players],
-        shaded=shaded_trees(copy, int(copy.sun)),
+        trees=trees,
+        shaded=shaded,
+        shadows=dark_spaces(dark),
         moon=_moon_ahead(copy) if copy.options & MODULE_MOON else None,
     )
 
@@ -96,6 +103,15 @@ def light_of_trees(s: Record, sun: int) -> tuple[dict[str, int], dict[str, list[
     lights = {NAMES[space]: points for space, points in enumerate(light.tolist()) if points >= 0}
     shaded = {NAMES[space]: board.names_of(by) for space, by in enumerate(casters.tolist()) if by}
     return lights, shaded
+
+
+def dark_spaces(dark: tuple[int, int, int]) -> dict[str, int]:
+    """The spaces in shadow, and the largest size of tree that would be shaded there (R-LIGHT-2)."""
+    largest: dict[int, int] = {}
+    for size, spaces in enumerate(dark, start=SMALL):
+        for space in board.spaces_in(spaces):
+            largest[space] = size
+    return {NAMES[space]: largest[space] for space in sorted(largest)}
 
 
 def _moon_ahead(copy: Record) -> MoonAhead:

@@ -107,7 +107,7 @@ class Database:
         rows = [_event_row(wanted.table, wanted.event) for wanted in order]
         insert = self._insert(events).on_conflict_do_nothing().returning(events.c.table_id, events.c.seq)
         async with self.engine.begin() as connection:
-            found = await connection.execute(insert.values(rows))
+            found = await connection.execute(insert, rows)
             added = {(table, seq) for table, seq in found}
             accepted = [wanted for wanted in order if (wanted.table, wanted.event.seq) in added]
             await self._change_rows(connection, accepted)

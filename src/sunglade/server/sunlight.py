@@ -9,10 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sunglade import board, kernel
-from sunglade.board import NAMES
-from sunglade.forecast import light_of_trees
+from sunglade.forecast import dark_spaces, light_of_trees
 from sunglade.kernel.record import Record
-from sunglade.kernel.tables import SMALL
 
 
 def copied(record: Record) -> Record:
@@ -29,17 +27,8 @@ def sunlight(s: Record, sun: int) -> dict[str, Any]:
         "income": [int(kernel.income(s, p, dark)) for p in range(s.players)],
         "trees": trees,
         "shaded": shaded,
-        "shadows": _shadows(dark),
+        "shadows": dark_spaces(dark),
     }
-
-
-def _shadows(dark: tuple[int, int, int]) -> dict[str, int]:
-    """Spaces in shadow, and the largest size of tree that would stand in the dark there."""
-    largest: dict[int, int] = {}
-    for size, spaces in enumerate(dark, start=SMALL):
-        for space in board.spaces_in(spaces):
-            largest[space] = size
-    return {NAMES[space]: largest[space] for space in sorted(largest)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,11 @@ CHANGES_TREES: Final = ("grow", "collect", "place", "elder", "stone", "ability")
 """Kinds of actions that may change who stands in whose shadow."""
 
 
+ONLY_COST: Final = ("buy", "plant")
+"""Kinds of actions that change nothing for their player that a preview tells, but the light."""
+AHEAD: Final = ("round", "sun", "played", "income", "light", "lost", "trees", "shaded", "shadows")
+
+
 def position_view(game: Game, *, assistance: bool) -> View:
     """What there is to know about a position."""
     s = game.record
@@ -37,7 +42,7 @@ def position_view(game: Game, *, assistance: bool) -> View:
         "state": state_dict(s),
         "turn": _turn(game, ahead, assistance=assistance),
         "now": sunlight(s, int(s.sun)),
-        "forecast": _forecast(s, ahead) if assistance else None,
+        "forecast": _forecast(ahead) if assistance else None,
         "boards": boards(s),
         "scores": scores(s),
     }
@@ -69,20 +74,12 @@ def _board(slots: list[int]) -> View:
 # What is to come
 
 
-def _forecast(s: Record, ahead: Forecast) -> list[View]:
-    """The coming rounds; the board stays as it is, so only the sun differs."""
+def _forecast(ahead: Forecast) -> list[View]:
+    """The coming rounds (schema.RoundAhead)."""
     rounds = []
     for coming in ahead:
-        rounds.append(
-            sunlight(s, coming.sun)
-            | {
-                "round": coming.round,
-                "played": coming.played,
-                "light": coming.light,
-                "lost": coming.lost,
-                "moon": None if coming.moon is None else asdict(coming.moon),
-            }
-        )
+        told = {name: getattr(coming, name) for name in AHEAD}
+        rounds.append(told | {"moon": None if coming.moon is None else asdict(coming.moon)})
     return rounds
 
 
@@ -127,6 +124,9 @@ def _action(s: Record, before: Any, number: int, now: Coming | None, suns: NDArr
         action["origin"] = board.NAMES[before.at[p]]
     if number in (actions.END, actions.TURTLE_HATCH):  # what a sunrise brings is the forecast; what hatches is hidden
         action["preview"] = _standing(before, p, price.lunar)
+        return action
+    if action["kind"] in ONLY_COST:
+        action["preview"] = _standing(before, p, price.lunar) | {"light": before.light[p] - price.light}
         return action
     record = copied(s)
     kernel.apply(record, number)

@@ -1,0 +1,99 @@
+"""Several processes on one PostgreSQL, people who stay away, reverse proxies."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from games import BOT, ME, OPEN, play_out
+from postgres import Postgres
+from process import Server
+
+from sunglade.client import Live, Seat
+
+Serve = Callable[..., Server]
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iterator[list[Server]]:
+    """Two processes, one database."""
+    url, folder = postgres.new_database(), tmp_path_factory.mktemp("two")
+    servers = [Server(url, folder, "--limits", "0").start() for _ in range(2)]
+    yield servers
+    for server in servers:
+        server.stop()
+        assert server.errors() == []
+
+
+def test_two_processes_serve_the_same_table(two: list[Server]) -> None:
+    with two[0].client() as here, two[1].client() as there:
+        ada = here.create([ME, OPEN, BOT], rules={"rounds": 3})
+        ben = there.join(ada.table, str(ada.invite), "Ben")
+        play_out(ada, ben, rng=random.Random(1))
+        assert ada.view["state"] == ben.view["state"] and ada.over
+        events = [client.ask("GET", f"/tables/{ada.table}/events") for client in (here, there)]
+        assert events[0] == events[1]
+
+
+def test_an_update_crosses_processes(two: list[Server]) -> None:
+    with two[0].client() as here, two[1].client() as there:
+        ada = here.create([ME, OPEN])
+        ben = there.join(ada.table, str(ada.invite), "Ben")
+        ada.refresh()
+        with ben.live() as live, Live(there.url, ada.table, None) as watching:
+            ada.play(ada.legal[0])
+            for listener in (live, watching):
+                while (told := listener.receive())["type"] != "update":
+                    pass
+                assert [event["kind"] for event in told["events"]] == ["place"]
+
+
+def test_the_same_seat_through_both_processes(two: list[Server]) -> None:
+    """A client that changes processes in the middle of its turn, and sends its commands to both."""
+    with two[0].client() as here, two[1].client() as there:
+        seats = [here.create([ME, ME])]
+        seats.append(there.sit(seats[0].table, seats[0].token))
+        rng = random.Random(2)
+        for number in range(80):
+            one, other = rng.sample(seats, 2)
+            one.refresh()
+            line, name = rng.choice(one.legal), f"n{number}"
+            first = one.play(line, identity=name, expected=one.seq)
+            again = Seat.command(other, "play", action=line, identity=name, expected=one.seq - 1)
+            assert first["acknowledged"] == again["acknowledged"]
+        assert len(seats[0].game()["actions"]) == 80
+
+
+def test_a_bot_takes_over_for_who_stays_away_and_gives_the_seat_back(serve: Serve) -> None:
+    with serve().client() as client:
+        ada = client.create([ME, OPEN], takeover_after=10, takeover_level="random")
+        ben = client.join(ada.table, str(ada.invite), "Ben")
+        with ben.live():
+            ada.refresh()
+        with ada.live() as live:
+            ada.play(ada.legal[0])
+            kinds: list[str] = []
+            while "bot_took_over" not in kinds:
+                told = live.receive(timeout=120)
+                kinds += [event["kind"] for event in told.get("events", [])]
+            ben.refresh()
+            assert ben.view["seats"][1]["playing"] == "bot" and ben.view["seats"][1]["kind"] == "person"
+            ben.command("back")
+            assert ben.view["seats"][1]["playing"] == "person"
+
+
+def test_behind_a_proxy_under_a_path(serve: Serve, tmp_path: Path) -> None:
+    server = serve("--root-path", "/games", "--allow-host", "example.org", "--proxy", "127.0.0.1")
+    headers = {"host": "example.org", "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https"}
+    with httpx.Client(base_url=server.url, headers=headers, timeout=60) as proxy:
+        own = {"origin": "https://example.org"}
+        made = proxy.post("/api/tables", json={"seats": [ME, BOT]}, headers=own)
+        assert made.status_code == 201
+        assert proxy.post("/games/api/tables", json={"seats": [ME, BOT]}, headers=own).status_code == 201
+        page = proxy.get("/t/anything")
+        assert page.status_code == 200 and ('href="/games/' in page.text)
+        assert proxy.get("/api/openapi.json").json()["servers"] == [{"url": "/games"}]
+    assert '"client": "203.0.113.7"' in server.log.read_text()
