@@ -1,5 +1,6 @@
 """Tree search: legal under all rules, repeatable, in time, blind to what is hidden, and better than greedy."""
 
+import itertools
 import random
 import threading
 import time
@@ -152,6 +153,22 @@ def test_a_stop_ends_it_at_any_moment(monkeypatch: pytest.MonkeyPatch, threads: 
     clock.before_call = lambda calls: stop.set() if calls >= moment else None
     assert Thinker(1, threads=threads).think(game, stop=stop).action in game.legal
     assert moment < clock.calls <= moment + threads
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_interruption_ends_all_threads(monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
+    """As when somebody types Ctrl-C: nothing thinks on in the background."""
+    stop, calls = threading.Event(), itertools.count()
+
+    def interrupted(*arguments: Any) -> None:
+        simulate(*arguments)
+        if next(calls) == 5:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(thinker, "simulate", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        Thinker(1, threads=threads).think(middle(), stop=stop)
+    assert stop.is_set() or threads == 1
 
 
 def test_a_stop_before_the_start_still_gives_an_answer() -> None:
@@ -347,6 +364,8 @@ def test_impossible_wishes_are_refused() -> None:
             Settings(**{name: value})
     with pytest.raises(BadRequest, match="end"):
         Thinker().think(Game(2))
+    with pytest.raises(BadRequest, match="at least one node"):
+        Thinker().think(Game(2), nodes=0)
     game = Game(2, {"rounds": 1})
     positions.play(game, "place a1", "place g4", "place a3", "place g2", "end", "end")
     with pytest.raises(BadRequest, match="over"):

@@ -7,7 +7,9 @@ run, one thread runs them: several would race, and the answer could not be repea
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from threading import Event
@@ -40,7 +42,7 @@ MAX_THREADS: Final = 64
 FIRST_CHUNK: Final = 16
 DEALS: Final = 8
 """Ways in which the face-down babies may lie that a search averages over."""
-KEPT: Final = 1 << 18
+KEPT: Final = NODES // 8
 """Nodes that are kept when a tree is tidied up: as many as can be copied in some hundredths of a second."""
 FOREVER: Final = float("inf")
 
@@ -51,9 +53,9 @@ class Settings:
 
     explore: float = 0.25
     """Weight of the uncertainty against the value."""
-    width: float = 4.0
+    width: float = 2.0
     """Actions looked at from the start, the most promising."""
-    widen: float = 2.0
+    widen: float = 0.7
     """And so many more for the root of the visits."""
     margin: float = 1.0
     """Share of the score margin in the value of a game; the rest is the win."""
@@ -124,6 +126,8 @@ class Thinker:
             raise BadRequest("the game is over, there is nothing to think about.")
         if ms is None and nodes is None and stop is None:
             raise BadRequest("a search needs an end: a time or a number of nodes.")
+        if nodes is not None and nodes < 1:
+            raise BadRequest(f"a search needs at least one node, not {nodes}.")
         self._go_to(game)
         limits = Limits(until, nodes, stop or Event())
         simulations = self._run(self._workers[: 1 if nodes else None], self._roots(game), limits)
@@ -133,8 +137,13 @@ class Thinker:
         """Let workers search, each in a thread of its own; return the simulations run."""
         if len(workers) == 1:
             return workers[0].search(self._trees, roots, limits, 1)
-        with ThreadPoolExecutor(len(workers)) as pool:
-            return sum(pool.map(lambda worker: worker.search(self._trees, roots, limits, len(workers)), workers))
+
+        def work(worker: Worker) -> int:
+            with _together(limits.stop):
+                return worker.search(self._trees, roots, limits, len(workers))
+
+        with ThreadPoolExecutor(len(workers)) as pool, _together(limits.stop):
+            return sum(pool.map(work, workers))
 
     # Where the tree stands
 
@@ -248,6 +257,16 @@ class Worker:
 def warm_up() -> None:
     """Load the compiled code, or compile it, before a clock runs."""
     Thinker().think(Game(players=2), nodes=1)
+
+
+@contextmanager
+def _together(stop: Event) -> Iterator[None]:
+    """Where one thread breaks down or the wait is interrupted, none goes on."""
+    try:
+        yield
+    except BaseException:
+        stop.set()
+        raise
 
 
 def _copy(record: Record) -> Array:

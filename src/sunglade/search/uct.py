@@ -36,7 +36,7 @@ from sunglade.search.value import margin_value, win_share
 Array = NDArray[np.void]
 Desk = tuple[Array, Array, Array, Array]
 
-NODES: Final = 1 << 22
+NODES: Final = 1 << 21
 """Room of a tree. Memory that is never written costs nothing."""
 _INSIDE: Final = NODES - 1
 """`array[node & _INSIDE]`: never out of bounds, and the compiler need not ask whether the node is negative."""
