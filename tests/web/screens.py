@@ -1,0 +1,82 @@
+"""Pictures of the main screens, for looking at them and for the README: `python tests/web/screens.py docs/images`."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from playing import continue_game, play_now, settle
+from playwright.sync_api import Browser, Page, sync_playwright
+from stage import ROOT, Server, hatch_build
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+MOONLIT = ROOT / "tests" / "web" / "moonlit.json"
+DENSE = ROOT / "tests" / "web" / "forest.json"
+LARGE = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+
+def opened(browser: Browser, server: Server, size: dict[str, int], **options: object) -> Page:
+    context = browser.new_context(viewport=size, locale="en-GB", reduced_motion="reduce", **options)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(server.address)
+    page.wait_for_selector("select option", state="attached")
+    return page
+
+
+def pictured(page: Page, file: Path) -> None:
+    page.mouse.move(2, 2)
+    page.wait_for_timeout(900)
+    page.screenshot(path=file)
+    print(file)
+
+
+def recorded(page: Page, file: Path) -> None:
+    continue_game(page, json.loads(file.read_text(encoding="utf-8")), NAMES)
+    settle(page)
+
+
+def take(browser: Browser, server: Server, folder: Path) -> None:
+    pictured(opened(browser, server, LARGE), folder / "client-start.png")
+
+    page = opened(browser, server, LARGE)
+    recorded(page, DENSE)
+    pictured(page, folder / "client-forest.png")
+    page.locator("input[type=range]").fill("2")
+    pictured(page, folder / "client-forecast.png")
+
+    page = opened(browser, server, LARGE, color_scheme="dark")
+    recorded(page, MOONLIT)
+    pictured(page, folder / "client-moonlight.png")
+
+    page = opened(browser, server, PHONE, has_touch=True, is_mobile=True)
+    recorded(page, DENSE)
+    pictured(page, folder / "client-phone.png")
+
+    page = opened(browser, server, LARGE, color_scheme="light")
+    play_now(page)
+    pictured(page, folder / "client-placing.png")
+
+
+def main() -> None:
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    hatch_build.build()
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        server = Server(Path(data) / "tables.sqlite")
+        server.start()
+        path = os.environ.get("SUNGLADE_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        try:
+            take(browser, server, folder)
+        finally:
+            browser.close()
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()
