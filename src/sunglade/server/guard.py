@@ -88,6 +88,7 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check a request, then hand it on."""
+        _shorten_path(scope)
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -161,6 +162,13 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008, "reason": problem.kind})
             return
         await self._app(scope, receive, send)
+
+
+def _shorten_path(scope: Scope) -> None:
+    """Some proxies take the path they show us under away, some do not: both are right."""
+    root, path = scope.get("root_path", ""), scope.get("path", "")
+    if root and (path == 2 * root or path.startswith(f"{2 * root}/")):
+        scope["path"] = path.removeprefix(root)
 
 
 def urlsplit_netloc(origin: str) -> str:
