@@ -21,6 +21,9 @@ from sunglade.server.view import boards, rules_view, scores
 
 MOST_FRAMES: Final = 60
 MOST_QUESTIONS: Final = 80
+HINTS: Final = "elder"
+ANALYSES: Final = "search"
+"""Who gives hints and who looks at whole games: the strongest, and the one that says most in little time."""
 
 router = APIRouter(route_class=StrictRoute, tags=["games"])
 
@@ -54,15 +57,10 @@ async def hint(table: TableName, request: schema.HintRequest, service: Parts, to
     if now.game.player not in now.seats_of(holder):
         raise ServerProblem("not_your_turn", "hints are for the player to act.")
     service.limits.spend("think", client)
-    bot = strongest(service.levels)
+    bot = HINTS
     answer = await service.thinkers.think(now.game.redacted().to_dict(), bot, seed=now.seq, urgency=HINT, ms=request.ms)
     told = {name: answer.get(name) for name in ("action", "value", "lines")}
     return json_answer({"seq": now.seq, "bot": bot, **told})
-
-
-def strongest(levels: list[str]) -> str:
-    """The bot that hints and analyses: the last that searches."""
-    return "search" if "search" in levels else levels[-1]
 
 
 @router.get("/tables/{table}/game")
@@ -180,7 +178,7 @@ async def analyse(
     await may_look(service, room, token, client)
     _check_finished(room)
     service.limits.spend("think", client)
-    bot = request.bot or strongest(service.levels)
+    bot = request.bot or ANALYSES
     if bot not in service.levels:
         raise ServerProblem("bad_request", f"there is no bot {bot!r}.")
     return json_answer(service.analyses.start(room, bot, request.nodes))

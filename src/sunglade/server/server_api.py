@@ -27,6 +27,7 @@ BOOKS: Final = {
     "us": "English US, new", "us1": "English US, old", "he": "Hebrew", "eu": "English EU", "fr": "French",
     "de": "German", "es": "Spanish", "it": "Italian", "ru": "Russian", "ro": "Romanian",
 }  # fmt: skip
+SEARCHERS: Final = ("search", "neural", "oak", "sequoia", "elder")
 LOOPBACK: Final = ("127.0.0.1", "::1")
 
 router = APIRouter(route_class=StrictRoute, tags=["server"])
@@ -36,7 +37,7 @@ metrics_router = APIRouter()
 @router.get("/meta", response_model=schema.Meta)
 async def meta(service: Parts) -> Response:
     """What this server offers."""
-    levels = [{"level": level, "searches": level not in ("random", "greedy")} for level in service.levels]
+    levels = [{"level": level, "searches": level in SEARCHERS} for level in service.levels]
     return json_answer({**_unchanging(), "bots": levels})
 
 

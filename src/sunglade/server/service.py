@@ -31,6 +31,8 @@ HOUSEKEEPING_S: Final = 15.0
 HOUR_S: Final = 3600.0
 DAY_S: Final = 24 * HOUR_S
 TOGETHER: Final = 500
+WARMED: Final = ("random", "greedy", "search", "neural")
+"""Bots whose code the engines load ahead, the quickest first; the levels are made of these."""
 
 log = logging.getLogger("sunglade.server")
 
@@ -48,7 +50,7 @@ class Service:
         self.house = House(
             self.database, self.metrics, self.levels, config.most_rooms, shared=self.database.kind == "postgresql"
         )
-        self.thinkers = Thinkers(config.thinkers, self.levels, self.metrics)
+        self.thinkers = Thinkers(config.thinkers, list(WARMED), self.metrics)
         self.players = Players(self.house, self.thinkers, config, self.process)
         self.analyses = Analyses(self.thinkers, self.house)
         self.stopping = asyncio.Event()
