@@ -6,6 +6,7 @@ beaten, and always as many, so that a level is as strong on a slow machine as on
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from threading import Event
 from typing import Final
 
@@ -17,9 +18,11 @@ from sunglade.bots.search import SearchBot
 from sunglade.errors import SungladeError
 from sunglade.game import Game
 
-OAK_NODES: Final = 100
-SEQUOIA_NODES: Final = 1000
-"""Simulations for an action."""
+OAK_NODES: Final = {2: 100, 3: 300, 4: 800}
+SEQUOIA_NODES: Final = {2: 1000, 3: 3000, 4: 8000}
+"""Simulations for an action, by the number of players: with more of them a search has more to look at."""
+WITH_ANIMALS: Final = 2.5
+"""And so many times as many where animals are in play."""
 ELDER_MS: Final = 2000
 """The longest that `elder` takes for a whole turn."""
 ELDER_THREADS: Final = 2
@@ -48,17 +51,36 @@ def maple(seed: int = 0) -> Bot:
 
 def oak(seed: int = 0) -> Bot:
     """Plays on in its mind, but only a few lines: misses what pays off after several turns."""
-    return LimitedAnalyst(SearchBot(seed), nodes=OAK_NODES)
+    return Counted(seed, OAK_NODES)
 
 
 def sequoia(seed: int = 0) -> Bot:
     """Reads thousands of lines; what it overlooks lies deep."""
-    return LimitedAnalyst(SearchBot(seed), nodes=SEQUOIA_NODES)
+    return Counted(seed, SEQUOIA_NODES)
 
 
 def elder(seed: int = 0, *, threads: int = ELDER_THREADS) -> Bot:
     """The strongest there is, at most two seconds for a turn."""
     return LimitedAnalyst(Elder(seed, threads), ms=ELDER_MS)
+
+
+class Counted:
+    """A search of so many simulations, tuned as it was when the levels were measured: `search` may get better."""
+
+    def __init__(self, seed: int, nodes: Mapping[int, int]) -> None:
+        self._bot = SearchBot(seed, explore=0.25, width=4.0, widen=2.0, margin=1.0)
+        self._nodes = nodes
+
+    def act(self, game: Game, ms: int) -> str:
+        """What it finds in so many simulations, fewer only where the time does not suffice."""
+        return self.think(game, ms=ms).action
+
+    def think(
+        self, game: Game, *, ms: float | None = None, nodes: int | None = None, stop: Event | None = None
+    ) -> Thought:
+        """The same, and how good it is."""
+        own = int(self._nodes[game.players] * (WITH_ANIMALS if "moon" in game.rules.modules else 1))
+        return self._bot.think(game, ms=ms, nodes=min(nodes or own, own), stop=stop)
 
 
 class Elder:
