@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
 import pytest
-from games import BOT, ME, OPEN, play_out
+from games import BOT, ME, OPEN, play_out, play_turn
 from postgres import Postgres
 from process import Server
 
@@ -83,6 +86,22 @@ def test_a_bot_takes_over_for_who_stays_away_and_gives_the_seat_back(serve: Serv
             assert ben.view["seats"][1]["playing"] == "bot" and ben.view["seats"][1]["kind"] == "person"
             ben.command("back")
             assert ben.view["seats"][1]["playing"] == "person"
+
+
+def test_a_bot_engine_that_dies_is_replaced(serve: Serve) -> None:
+    server = serve()
+    with server.client() as client:
+        table = client.create([ME, BOT, BOT], rules={"rounds": 3})
+        for _ in range(3):
+            assert server.process is not None
+            engines = subprocess.run(["pgrep", "-P", str(server.process.pid)], capture_output=True, text=True)
+            for engine in engines.stdout.split():
+                os.kill(int(engine), signal.SIGKILL)
+            if table.my_turn:
+                play_turn(table, random.Random(1))
+            while not table.over and not table.my_turn:
+                table.wait()
+    assert server.errors() == []
 
 
 def test_behind_a_proxy_under_a_path(serve: Serve, tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from sunglade.server.thinkers import MOVE, Thinkers
 LEASE_S: Final = 30.0
 """So long one process has a table's bots to itself, unless it goes on."""
 SWEEP_S: Final = 2.0
+TOGETHER: Final = 1000
 LEAST_MS: Final = 20
 FALLBACK: Final = "greedy"
 """Plays for a bot that cannot play a game."""
@@ -59,10 +60,7 @@ class Players:
         name = room.table.name
         if name not in self._acting and self._may_act(room):
             task = self._acting[name] = asyncio.create_task(self._act(room))
-            task.add_done_callback(lambda _: self._done(name, room))
-
-    def _done(self, name: str, room: Room) -> None:
-        self._acting.pop(name, None)
+            task.add_done_callback(lambda _: self._acting.pop(name, None))
 
     def _may_act(self, room: Room) -> bool:
         """Bots play for people who sit there; without any, only while somebody watches."""
@@ -172,17 +170,15 @@ class Players:
     # Presence for other processes
 
     async def beat(self) -> None:
-        """Tell the database who is connected here, and learn from it who is elsewhere."""
-        here = {
-            connection.holder
-            for room in self._house.rooms.values()
-            for connection in room.connections
-            if connection.holder is not None
-        }
-        if here:
-            await self._house.database.change(
-                db.holders.update().where(db.holders.c.id.in_(here)).values(present_until=time.time() + PRESENT_FOR_S)
-            )
+        """Tell other processes, through the database, who is connected here."""
+        if self._house.database.kind != "postgresql":
+            return
+        rooms = self._house.rooms.values()
+        here = sorted({c.holder for room in rooms for c in room.connections if c.holder is not None})
+        until = time.time() + PRESENT_FOR_S
+        for start in range(0, len(here), TOGETHER):
+            some = db.holders.c.id.in_(here[start : start + TOGETHER])
+            await self._house.database.change(db.holders.update().where(some).values(present_until=until))
 
 
 def _move(table: Table, line: str, seq: int) -> Intent | None:
