@@ -21,7 +21,7 @@ from sunglade.game import Game
 OAK_NODES: Final = {2: 100, 3: 300, 4: 800}
 SEQUOIA_NODES: Final = {2: 1000, 3: 3000, 4: 8000}
 """Simulations for an action, by the number of players: with more of them a search has more to look at."""
-WITH_ANIMALS: Final = 2.5
+WITH_ANIMALS: Final = 5
 """And so many times as many where animals are in play."""
 ELDER_MS: Final = 2000
 """The longest that `elder` takes for a whole turn."""
@@ -79,7 +79,7 @@ class Counted:
         self, game: Game, *, ms: float | None = None, nodes: int | None = None, stop: Event | None = None
     ) -> Thought:
         """The same, and how good it is."""
-        own = int(self._nodes[game.players] * (WITH_ANIMALS if "moon" in game.rules.modules else 1))
+        own = self._nodes[game.players] * (WITH_ANIMALS if "moon" in game.rules.modules else 1)
         return self._bot.think(game, ms=ms, nodes=min(nodes or own, own), stop=stop)
 
 
