@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import signal
 import sys
 import tempfile
 import threading
@@ -27,6 +28,7 @@ from sunglade.server.database import Database
 from sunglade.server.table import Event, Table
 
 RULES = {"rounds": 100, "modules": ["moon"]}
+interrupted = threading.Event()
 NETWORK = (httpx.TransportError, OSError)
 
 
@@ -127,12 +129,12 @@ def tables(client: Client, servers: list[Server]) -> list[Player]:
 
 def run(servers: list[Server], kills: int, seed: int = 0, pause: tuple[float, float] = (0.1, 1.2)) -> Report:
     """Kill, restart, compare."""
-    rng, report = random.Random(seed), Report(kills=kills)
+    rng, report = random.Random(seed), Report()
     with servers[0].client() as client:
         players = tables(client, servers)
         for player in players:
             player.start()
-        for _ in range(kills):
+        while report.kills < kills and not interrupted.is_set():
             before = sum(len(player.acknowledged) for player in players)
             until = time.monotonic() + 60
             while sum(len(player.acknowledged) for player in players) <= before and time.monotonic() < until:
@@ -141,6 +143,7 @@ def run(servers: list[Server], kills: int, seed: int = 0, pause: tuple[float, fl
             victim = rng.choice(servers)
             victim.kill()
             victim.start()
+            report.kills += 1
         before_end = [len(player.acknowledged) for player in players]
         time.sleep(2.0)
         until = time.monotonic() + 60
@@ -192,6 +195,7 @@ def _check(player: Player, found: dict[str, list[Event]], report: Report) -> Non
 
 
 def main() -> None:
+    signal.signal(signal.SIGINT, lambda *_: interrupted.set())  # Ctrl+C: report on the kills so far
     kills, kind = int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "sqlite"
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
