@@ -116,7 +116,7 @@ class Mouse:
         end = page.locator("button.end")
         if end.count() and end.is_enabled():
             end.click()
-            sure = page.locator("dialog .button.main")
+            sure = page.locator("dialog .button.main", has_text="End turn")
             if sure.count():
                 sure.click()
             settle(page)
@@ -218,7 +218,7 @@ class Keyboard:
             settle(page)
             self._finish()
         page.keyboard.press("e")
-        if page.locator("dialog").count():
+        if page.locator("dialog .button.main", has_text="End turn").count():
             self.tab_to("button", "End turn")
             page.keyboard.press("Enter")
         settle(page)

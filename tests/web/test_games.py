@@ -118,7 +118,7 @@ def test_a_killed_server_is_noticed_and_the_turn_goes_on_after_it(own_server: Se
     mouse = Mouse(page, 5)
     while page.locator("button.end").count() == 0:
         mouse.step()
-    wait_until(lambda: is_my_turn(page), "my turn")
+    wait_until(lambda: is_my_turn(page), "my turn", seconds=120)
     page.locator(".buy:not([disabled])").first.click()
     settle(page)
     own_server.kill()

@@ -35,8 +35,9 @@ def game(hands: list[list[str]]) -> dict[str, Any]:
 class Leader:
     """Plays all four seats at one screen, and lets the animals do what they can."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, animals: list[str]) -> None:
         self.page = page
+        self.animals = animals
         self.chance = random.Random(1)
         self.done: set[str] = set()
 
@@ -48,7 +49,7 @@ class Leader:
             return
         drafts = page.locator(".draft .animal")
         if drafts.count():
-            drafts.first.click()
+            drafts.filter(has_text=re.compile("|".join(self.animals), re.IGNORECASE)).first.click()
             settle(page)
         elif able(page):
             self._point()
@@ -90,7 +91,7 @@ class Leader:
 def test_every_animal_and_module_is_drawn_and_played(server: Server, open_page: OpenPage, animals: str) -> None:
     page = open_page(server.address)
     continue_game(page, game(HANDS[animals]), NAMES)
-    leader = Leader(page)
+    leader = Leader(page, animals.split(", "))
     seen = False
     until = time.monotonic() + 120
     while not over(page):

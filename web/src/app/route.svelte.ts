@@ -8,6 +8,9 @@ export type Route =
   | { readonly page: "table"; readonly table: string; readonly secret: string }
   | { readonly page: "replay"; readonly table: string; readonly step: number | undefined };
 
+/** Begins a secret that moves a seat to this device; others are invitations. */
+export const MOVES = "seat.";
+
 export function routeOf(url: URL, base: URL): Route {
   const path = url.pathname.startsWith(base.pathname) ? url.pathname.slice(base.pathname.length) : url.pathname;
   const [page, table, more] = path.split("/").filter((part) => part !== "").map(decodeURIComponent);
