@@ -218,7 +218,7 @@ def test_a_silent_websocket_is_not_waited_for(server: Server) -> None:
 
 
 def test_too_many_requests_are_refused_and_the_limit_passes(serve: Serve) -> None:
-    server = serve("--limits", "0.5")
+    server = serve("--limits", "0.1")
     with httpx.Client(base_url=server.url) as http:
         answers = [http.get("/api/meta") for _ in range(150)]
         slow = next(answer for answer in answers if answer.status_code == 429)
