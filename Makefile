@@ -32,7 +32,7 @@ types: $(VENV)/.setup ## Make the web client's types anew from the server's API
 	@$(BIN)/python -m sunglade.server.openapi > web/openapi.json.new && mv web/openapi.json.new web/openapi.json
 	@$(BIN)/python hatch_build.py openapi-typescript/bin/cli.js openapi.json -o src/api/schema.ts
 
-test: lint $(TRAIN)/.setup ## Run all checks and tests (sets up first if needed)
+test: lint web $(TRAIN)/.setup ## Run all checks and tests (sets up first if needed)
 	$(BIN)/sunglade warm --search
 	$(BIN)/python -m pytest -n auto --dist loadgroup
 

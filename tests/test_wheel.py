@@ -59,6 +59,7 @@ def test_names_carry_the_version(dist: Path) -> None:
 def test_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert "sunglade/py.typed" in names
+    assert "sunglade/web/index.html" in names, "the client is part of the wheel"
     assert {name.split("/")[0] for name in names} == {"sunglade", f"sunglade-{sunglade.__version__}.dist-info"}
     assert not [name for name in names if "tests" in name or "/test_" in name]
     assert {"LICENSE", "NOTICE"} <= {Path(name).name for name in names}
