@@ -80,6 +80,8 @@ def fuzz(server: Server, count: int, seed: int = 0) -> dict[str, int]:
                 counts["closed"] = counts.get("closed", 0) + 1
             live.close()
             carry_on(seat)
+            if seat.over:
+                seat = client.create([ME, BOT], rules={"rounds": 100})
     return counts
 
 
@@ -95,6 +97,7 @@ def carry_on(seat: Seat) -> None:
     seat.refresh()
     while not seat.my_turn:
         seat.wait()
+        assert not seat.over
     with seat.live() as live:
         name = live.command("play", action=seat.legal[0], expected=seat.seq)
         while (told := live.receive()).get("id") != name:

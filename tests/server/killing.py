@@ -27,7 +27,7 @@ from sunglade.client import Client, Refused, Seat
 from sunglade.server.database import Database
 from sunglade.server.table import Event, Table
 
-RULES = {"rounds": 100, "modules": ["moon"]}
+RULES = {"rounds": 18, "modules": ["moon"]}
 interrupted = threading.Event()
 NETWORK = (httpx.TransportError, OSError)
 
@@ -55,7 +55,7 @@ class Player(threading.Thread):
         self._rng = random.Random(seed)
         self._clients = {server.url: server.client() for server in servers}
         self.seats = seats
-        self.acknowledged: dict[str, tuple[int, str, str | None]] = {}
+        self.acknowledged: dict[str, tuple[str, int, str, str | None]] = {}
         self.repeated = 0
         self.stop = threading.Event()
         self.broken: str | None = None
@@ -68,7 +68,10 @@ class Player(threading.Thread):
             self.broken = f"{type(error).__name__}: {error}"
 
     def step(self, seat: Seat) -> None:
-        """One command, sent until it is answered."""
+        """One command, sent until it is answered; when a game is over, on to the rematch."""
+        if seat.over:
+            self.again(lambda: self.seats.__setitem__(self.seats.index(seat), seat.rematch()), seat)
+            return
         if not seat.my_turn:
             self.again(lambda: seat.refresh(wait=0.3), seat)
             return
@@ -84,7 +87,7 @@ class Player(threading.Thread):
         def send() -> None:
             body = {"id": identity, "do": do, "expected": expected, **more}
             answer = seat.client.ask("POST", f"/tables/{seat.table}/commands", body, token=seat.token)
-            self.acknowledged[identity] = (answer["acknowledged"], do, line)
+            self.acknowledged[identity] = (seat.table, answer["acknowledged"], do, line)
             seat.learn(answer)
             if self._rng.random() < 0.05:  # an impatient client sends it again
                 again = seat.client.ask("POST", f"/tables/{seat.table}/commands", body, token=seat.token)
@@ -105,7 +108,7 @@ class Player(threading.Thread):
             except Refused as error:
                 if error.kind in ("busy", "shutting_down"):
                     time.sleep(0.05)
-                elif error.kind in ("stale", "not_your_turn", "illegal_action"):
+                elif error.kind in ("stale", "not_your_turn", "illegal_action", "game_over"):
                     self.again(seat.refresh, seat)
                     return
                 else:
@@ -169,7 +172,7 @@ def run(servers: list[Server], kills: int, seed: int = 0, pause: tuple[float, fl
 async def compare(url: str, players: list[Player], report: Report) -> None:
     """Every acknowledged command is in the log once, where it was said to be; every log is a legal game."""
     database = Database(url)
-    for name in {player.seats[0].table for player in players}:
+    for name in {told[0] for player in players for told in player.acknowledged.values()}:
         log = await database.log(name)
         Table.from_log(name, log)
         assert [event.seq for event in log] == list(range(1, len(log) + 1))
@@ -179,18 +182,17 @@ async def compare(url: str, players: list[Player], report: Report) -> None:
                 found.setdefault(event.command, []).append(event)
         report.tables += 1
         for player in players:
-            if player.seats[0].table == name:
-                _check(player, found, report)
+            _check(player, name, found, report)
         report.doubled += [command for command, events in found.items() if len(events) > 1]
     report.acknowledged = sum(len(player.acknowledged) for player in players)
     report.repeated = sum(player.repeated for player in players)
     await database.close()
 
 
-def _check(player: Player, found: dict[str, list[Event]], report: Report) -> None:
-    for command, (seq, do, line) in player.acknowledged.items():
+def _check(player: Player, table: str, found: dict[str, list[Event]], report: Report) -> None:
+    for command, (where, seq, do, line) in player.acknowledged.items():
         events = found.get(command, [])
-        if not any(e.seq == seq and e.kind == do and e.data.get("action") == line for e in events):
+        if where == table and not any(e.seq == seq and e.kind == do and e.data.get("action") == line for e in events):
             report.missing.append(f"{command} at {seq}")
 
 

@@ -258,6 +258,8 @@ class Table:
             return mine[0]
         if command.seat is None:
             to_act = self.game.player
+            if command.do in GAME_EVENTS and to_act is None:
+                raise ServerProblem("game_over", "the game is over.")
             if command.do in GAME_EVENTS and to_act in mine:
                 return to_act
             if len(mine) > 1:
