@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -94,6 +95,8 @@ def test_a_bot_engine_that_dies_is_replaced(serve: Serve) -> None:
         table = client.create([ME, BOT, BOT], rules={"rounds": 3})
         for _ in range(3):
             assert server.process is not None
+            while httpx.get(f"{server.url}/api/health").json()["bots"] != "ready":
+                time.sleep(0.1)
             engines = subprocess.run(["pgrep", "-P", str(server.process.pid)], capture_output=True, text=True)
             for engine in engines.stdout.split():
                 os.kill(int(engine), signal.SIGKILL)

@@ -110,7 +110,7 @@ class Thinkers:
             engine = Engine()
             warming: asyncio.Task[None] | None = None
             try:
-                await engine.start()
+                await asyncio.wait_for(engine.start(), PATIENCE_S)
                 await self._warm(engine, self._warm_with[:1])
                 pause = 0.1
                 self._ready += 1
@@ -122,8 +122,8 @@ class Thinkers:
                 finally:
                     self._ready -= 1
                     self._metrics.thinkers.set(self._ready)
-            except EngineDied as error:
-                log.warning("bot engine replaced", extra={"engine": number, "reason": str(error)})
+            except (EngineDied, TimeoutError, OSError) as error:
+                log.warning("bot engine replaced", extra={"engine": number, "reason": str(error) or "did not start"})
             finally:
                 if warming is not None:
                     warming.cancel()
@@ -173,6 +173,7 @@ class Engine:
         self._numbers = itertools.count()
         self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._reading: asyncio.Task[None] | None = None
+        self._watching: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Start the process; it inherits nothing but its three streams."""
@@ -188,6 +189,7 @@ class Engine:
             start_new_session=True,  # an interrupt at the keyboard is for the server, which then ends it
         )
         self._reading = asyncio.create_task(self._read())
+        self._watching = asyncio.create_task(self._watch())
 
     async def ask(self, request: Request, limit_s: float) -> dict[str, Any]:
         """Send a question and wait for its answer."""
@@ -223,11 +225,18 @@ class Engine:
                 if not waiting.done():
                     waiting.set_exception(EngineDied("broke down"))
 
+    async def _watch(self) -> None:
+        """A process that is gone answers nothing more, even where the end of its output is not told."""
+        assert self._process is not None and self._reading is not None
+        await self._process.wait()
+        await asyncio.wait([self._reading], timeout=1.0)
+        self._reading.cancel()
+
     async def end(self) -> None:
         """End the process and wait for it."""
         if self._process is not None and self._process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
             await self._process.wait()
-        if self._reading is not None:
-            await asyncio.gather(self._reading, return_exceptions=True)
+        tasks = [task for task in (self._reading, self._watching) if task is not None]
+        await asyncio.gather(*tasks, return_exceptions=True)
