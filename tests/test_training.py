@@ -23,6 +23,8 @@ TINY = shlex.split(
     "--width 32 --layers 1 --heads 2 --games 256 --threads 2 --batch 256 --least 1000 --full 8 --full-share 1 "
     "--considered 8 --rate 4e-3 --capacity 50000 --reuse 8 --players 2 --rounds 12 --rate-games 512"
 )
+ENOUGH = 0.6
+"""Of 512 games won: four and a half deviations above chance."""
 ONE_THREAD = {"OMP_NUM_THREADS": "1"}
 """PyTorch's threads wait for each other in a loop: on two busy cores they are ten times slower than one."""
 
@@ -43,16 +45,19 @@ def progress(folder: Path) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tiny network after 1,800 steps: two or three minutes."""
+    """A tiny network that was trained until it beat random play, in pieces: mostly one or two minutes."""
     folder = tmp_path_factory.mktemp("training") / "tiny"
-    assert start(folder, "--minutes", "10", "--steps", "1800", "--report", "1000").wait() == 0
+    for steps in range(600, 3001, 600):
+        assert start(folder, "--minutes", "3", "--steps", str(steps), "--report", "1000").wait() == 0
+        if progress(folder)[-1]["beats_random"] > ENOUGH:
+            break
     return folder
 
 
 def test_a_tiny_network_learns_to_beat_random_in_minutes(trained: Path) -> None:
     last = progress(trained)[-1]
-    assert last["steps"] >= 1800 and last["games"] > 0
-    assert last["beats_random"] > 0.56, last  # of 512 games: two and a half deviations above chance
+    assert last["steps"] >= 600 and last["games"] > 0
+    assert last["beats_random"] > ENOUGH, last
 
 
 def test_a_trained_network_can_be_exported_and_played(trained: Path, tmp_path: Path) -> None:
