@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 import re
-import shutil
 import statistics
 import subprocess
 import sys
@@ -18,7 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from sunglade import kernel
+from sunglade import kernel, yardstick
 from sunglade.deal import Deal
 from sunglade.errors import BadRequest
 from sunglade.rules import MODULES, Rules
@@ -88,16 +87,7 @@ class Limit:
     """The C++ yardstick, built in a scratch folder and run in turn with our own games."""
 
     def __init__(self, folder: Path, scratch: Path) -> None:
-        compiler = shutil.which("g++") or shutil.which("clang++")
-        if compiler is None:
-            raise BadRequest("comparing with the limit needs a C++ compiler (g++ or clang++) on this machine.")
-        if not (folder / "bench.cpp").is_file():
-            raise BadRequest(f"{folder} has no bench.cpp; give the folder of the limit.")
-        self.program = scratch / "limit"
-        build = [compiler, "-O3", "-march=native", "-o", str(self.program), str(folder / "bench.cpp")]
-        done = subprocess.run(build, capture_output=True, text=True)
-        if done.returncode:
-            raise BadRequest(f"the limit does not compile: {done.stderr.strip().splitlines()[0]}")
+        self.program = yardstick.build(folder, "bench.cpp", scratch)
 
     def measure(self, players: int, games: int) -> dict[str, float]:
         """One repetition of the limit's own measurement."""

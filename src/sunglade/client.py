@@ -17,7 +17,7 @@ import json
 import uuid
 from collections.abc import Iterator, Sequence
 from types import TracebackType
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import httpx
 from websockets.exceptions import ConnectionClosed
@@ -27,6 +27,22 @@ Answer = dict[str, Any]
 
 TRIES: Final = 5
 WAIT_S: Final = 25.0
+
+
+class Closing:
+    """What is closed at the end of a `with`."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of what is held."""
+        raise NotImplementedError
 
 
 class Refused(Exception):
@@ -39,20 +55,12 @@ class Refused(Exception):
         self.kind: str = error.get("kind", "internal")
 
 
-class Client:
+class Client(Closing):
     """A server. Commands are sent again when the network fails: they carry an id, so nothing happens twice."""
 
     def __init__(self, url: str, *, timeout: float = 60.0) -> None:
         self.url = url.rstrip("/")
         self._http = httpx.Client(base_url=self.url, timeout=timeout)
-
-    def __enter__(self) -> Client:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Let go of the connections."""
@@ -222,7 +230,7 @@ class Seat:
         return Live(self.client.url, self.table, self.token, self.seq if since is None else since)
 
 
-class Live:
+class Live(Closing):
     """A WebSocket: messages come as they happen; `command` sends and does not wait."""
 
     def __init__(self, url: str, table: str, token: str | None, since: int | None = None) -> None:
@@ -233,14 +241,6 @@ class Live:
         self.welcome = self.receive()
         if self.welcome["type"] == "goodbye":
             raise Refused(0, self.welcome["error"])
-
-    def __enter__(self) -> Live:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """End the connection."""

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from threading import Event
-from typing import Final
 
+from sunglade.bots.turn_time import for_next_action
 from sunglade.errors import BadRequest
 from sunglade.game import Game
 from sunglade.neural.inference import shipped
 from sunglade.neural.thinker import BATCH, EXPLORE, NetworkThinker, Settings, warm_up
 from sunglade.rules import Rules
 from sunglade.search.thinker import Thought
-
-SHARE: Final = 0.4
-"""What is spent of the turn's time on its next action; what is found serves the following ones too."""
-SPARE_MS: Final = 8.0
-"""Kept back for everything that is not search."""
 
 
 class NeuralBot:
@@ -44,6 +39,4 @@ class NeuralBot:
         reason = self.refuses(game.players, game.rules)
         if reason is not None:
             raise BadRequest(f"neural cannot play this game: {reason}")
-        if ms is not None:
-            ms = max(0.0, (ms - SPARE_MS) * (SHARE if nodes is None else 1.0))
-        return self._thinker.think(game, ms=ms, nodes=nodes, stop=stop)
+        return self._thinker.think(game, ms=for_next_action(ms, nodes), nodes=nodes, stop=stop)

@@ -5,13 +5,10 @@ from __future__ import annotations
 from threading import Event
 from typing import Final
 
+from sunglade.bots.turn_time import for_next_action
 from sunglade.game import Game
 from sunglade.search.thinker import Settings, Thinker, Thought, warm_up
 
-SHARE: Final = 0.4
-"""What is spent of the turn's time on its next action; what is found serves the following ones too."""
-SPARE_MS: Final = 8.0
-"""Kept back for everything that is not search."""
 USUAL: Final = Settings()
 
 
@@ -42,6 +39,4 @@ class SearchBot:
         self, game: Game, *, ms: float | None = None, nodes: int | None = None, stop: Event | None = None
     ) -> Thought:
         """What was found, and how good it is. With `nodes` the answer does not depend on the machine's speed."""
-        if ms is not None:
-            ms = max(0.0, (ms - SPARE_MS) * (SHARE if nodes is None else 1.0))
-        return self._thinker.think(game, ms=ms, nodes=nodes, stop=stop)
+        return self._thinker.think(game, ms=for_next_action(ms, nodes), nodes=nodes, stop=stop)

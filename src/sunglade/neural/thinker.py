@@ -18,7 +18,7 @@ from sunglade.game import Game
 from sunglade.neural.inference import Inference, shipped
 from sunglade.notation import ACTION_NAMES
 from sunglade.search import graph
-from sunglade.search.thinker import Line, Thought
+from sunglade.search.thinker import Line, Thought, rounded
 
 ROOMY: Final = graph.NODES // 2
 """A graph fuller than this is not kept for the next position."""
@@ -139,8 +139,8 @@ class NetworkThinker:
             lines.append((int(tries), float(prior), float(worth[mover]), int(action), worth))
         lines.sort(key=lambda line: line[:3], reverse=True)
         return Thought(
-            [Line(ACTION_NAMES[action], tries, _rounded(worth)) for tries, _, _, action, worth in lines],
-            _rounded(g.worth[g.root, :players]),
+            [Line(ACTION_NAMES[action], tries, rounded(worth)) for tries, _, _, action, worth in lines],
+            rounded(g.worth[g.root, :players]),
             simulations,
         )
 
@@ -149,7 +149,3 @@ class NetworkThinker:
 def warm_up() -> None:
     """Load the compiled code and the network, or compile it, before a clock runs."""
     NetworkThinker(shipped()).think(Game(players=2), nodes=2 * BATCH)
-
-
-def _rounded(values: NDArray[np.float32]) -> list[float]:
-    return [round(float(value), 4) for value in values]

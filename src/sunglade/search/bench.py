@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-import shutil
 import statistics
 import subprocess
 import tempfile
@@ -16,8 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from sunglade import kernel
-from sunglade.errors import BadRequest
+from sunglade import kernel, yardstick
 from sunglade.rules import Rules
 from sunglade.search.thinker import Settings
 from sunglade.search.uct import (
@@ -87,16 +85,7 @@ class Yardstick:
     """The C++ program, built in a scratch folder."""
 
     def __init__(self, folder: Path, scratch: Path) -> None:
-        compiler = shutil.which("g++") or shutil.which("clang++")
-        if compiler is None:
-            raise BadRequest("comparing with the limit needs a C++ compiler (g++ or clang++) on this machine.")
-        if not (folder / "mcts.cpp").is_file():
-            raise BadRequest(f"{folder} has no mcts.cpp; give the folder of the limit.")
-        self._program = scratch / "mcts"
-        build = [compiler, "-O3", "-march=native", "-o", str(self._program), str(folder / "mcts.cpp")]
-        done = subprocess.run(build, capture_output=True, text=True)
-        if done.returncode:
-            raise BadRequest(f"the limit does not compile: {done.stderr.strip().splitlines()[0]}")
+        self._program = yardstick.build(folder, "mcts.cpp", scratch)
 
     def measure(self, simulations: int) -> float:
         """Simulations a second of processor time; the program repeats its measurement, and the median counts."""

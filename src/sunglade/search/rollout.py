@@ -64,19 +64,10 @@ def simple_policy(s: Record, random: int, legal_list: Record) -> int:
         large = s.pieces[p, LARGE] & ~s.activated
         if large:
             return COLLECT + any_of(large, random)
-    ready = growable(s, p) & ~s.activated
-    if ready:
-        for size in range(MEDIUM, SEED - 1, -1):
-            spaces = ready & s.pieces[p, size]
-            if spaces:
-                return GROW + any_of(spaces, random)
-    for size in range(LARGE, SEED, -1):
-        growing = s.pieces[p, size - 1] & ~s.activated
-        if s.available[p, size] == 0 and growing and s.light[p] >= PRICE[size, s.slots[p, size] & 15]:
-            return BUY + size
-    if s.current_round < PLANT_BEFORE_ROUND:
-        return _seed(s, p, random)
-    return END
+    action = _grow_or_buy(s, p, random)
+    if action == END and s.current_round < PLANT_BEFORE_ROUND:
+        action = _seed(s, p, random)
+    return action
 
 
 @compiled

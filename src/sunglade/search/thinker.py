@@ -192,8 +192,8 @@ class Thinker:
         order = np.lexsort((-rewards[:, game.record.player], -visits))
         means = rewards / np.maximum(visits, 1)[:, None]
         actions = t.action[children]
-        lines = [Line(ACTION_NAMES[actions[i]], int(visits[i]), _rounded(means[i])) for i in order]
-        return Thought(lines, _rounded(rewards.sum(0) / max(visits.sum(), 1)), simulations)
+        lines = [Line(ACTION_NAMES[actions[i]], int(visits[i]), rounded(means[i])) for i in order]
+        return Thought(lines, rounded(rewards.sum(0) / max(visits.sum(), 1)), simulations)
 
     def _rewards(self, players: int) -> Any:
         """The sum of rewards of each action of the root, by seat."""
@@ -288,5 +288,6 @@ def _has_hidden_babies(s: Record) -> bool:
     return bool(s.face_down) or (s.phase <= ANIMALS_PHASE and any(s.dealt >> TURTLE & 1))
 
 
-def _rounded(values: Any) -> list[float]:
+def rounded(values: Any) -> list[float]:
+    """Values as they are told."""
     return [round(float(value), 4) for value in values]
