@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
 from sunglade import board, kernel
 from sunglade.board import NAMES
-from sunglade.kernel.moon import moves_before
+from sunglade.kernel import outlook as column
 from sunglade.kernel.record import MODULE_MOON, Record
-from sunglade.kernel.tables import SMALL
 
 ROUNDS_AHEAD: Final = 6
 
@@ -28,23 +29,31 @@ class MoonAhead:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundAhead:
-    """A coming round. `light` is what each player would then have, `lost` what the cap takes away.
+class Sunlight:
+    """Light and shade under one sun. `trees` says what each tree brings, `income` what each player's bring together.
 
-    `trees` says what each tree brings, `shaded` names, for each tree in shade, the spaces of those that shade it,
-    `shadows` the spaces that are dark and the largest size of tree that would be shaded there. `played` is False
-    for rounds after the end of the game, which the sun would bring but nobody sees.
+    `shaded` names, for each tree in shade, the spaces of those that shade it, `shadows` the spaces that are dark and
+    the largest size of tree that would be shaded there.
     """
 
-    round: int
     sun: int
-    played: bool
     income: list[int]
-    light: list[int]
-    lost: list[int]
     trees: dict[str, int]
     shaded: dict[str, list[str]]
     shadows: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundAhead(Sunlight):
+    """A coming round. `light` is what each player would then have, `lost` what the cap takes away.
+
+    `played` is False for rounds after the end of the game, which the sun would bring but nobody sees.
+    """
+
+    round: int
+    played: bool
+    light: list[int]
+    lost: list[int]
     moon: MoonAhead | None
 
 
@@ -63,76 +72,105 @@ class Score:
 
 
 def forecast(s: Record) -> Forecast:
-    """The next six sun positions if nobody acts: the rounds are begun on a copy (R-LIGHT, M-MOON)."""
+    """The next six sun positions if nobody acts (R-LIGHT, M-MOON)."""
+    return outlook(s)[1]
+
+
+def outlook(s: Record) -> tuple[Sunlight, Forecast]:
+    """Light and shade now, and in the next six rounds if nobody acts: these are begun on a copy."""
+    rows = _rows(s, 1 + ROUNDS_AHEAD)
+    players, last, has_moon = int(s.players), int(s.rounds), bool(s.options & MODULE_MOON)
+    trees = _trees(rows[0])
+    ahead = [
+        _round_ahead(before, row, trees, players, played=row[column.ROUND] <= last, has_moon=has_moon)
+        for before, row in pairwise(rows)
+    ]
+    return _sunlight(rows[0], trees, players), ahead
+
+
+def sunlight(s: Record) -> Sunlight:
+    """Light and shade now."""
+    (row,) = _rows(s, 1)
+    return _sunlight(row, _trees(row), int(s.players))
+
+
+def _rows(s: Record, count: int) -> list[list[int]]:
+    """What `kernel.look_ahead` writes, this round first."""
     copy = np.frombuffer(bytearray(s.tobytes()), kernel.STATE)[0]
-    return [_begun(copy, played=bool(copy.current_round < s.rounds)) for _ in range(ROUNDS_AHEAD)]
+    rows = np.zeros((count, column.ROW), np.int64)
+    kernel.look_ahead(copy, rows)
+    read: list[list[int]] = rows.tolist()
+    return read
 
 
-def _begun(copy: Record, *, played: bool) -> RoundAhead:
-    """Begin the next round on the copy and tell what came of it."""
-    players = range(int(copy.players))
-    light = copy.light.tolist()
-    kernel.begin_round(copy)
-    sun, now = int(copy.sun), copy.light.tolist()[: len(players)]
-    dark = kernel.shadows(copy, sun)
-    income = [int(kernel.income(copy, p, dark)) for p in players]
-    trees, shaded = light_of_trees(copy, sun)
+def _trees(row: list[int]) -> list[int]:
+    """The spaces with a tree."""
+    return [space for space in board.SPACES if row[column.POINTS + space] != column.NO_TREE]
+
+
+def _sunlight(row: list[int], trees: list[int], players: int) -> Sunlight:
+    return Sunlight(
+        sun=row[column.SUN],
+        income=row[column.INCOME : column.INCOME + players],
+        trees={NAMES[space]: row[column.POINTS + space] for space in trees},
+        shaded=_casters(row[column.CASTERS :], trees),
+        shadows=_dark_spaces(row),
+    )
+
+
+def _round_ahead(
+    before: list[int], row: list[int], trees: list[int], players: int, *, played: bool, has_moon: bool
+) -> RoundAhead:
+    """A round out of its row and the row of the round before."""
+    income = row[column.INCOME : column.INCOME + players]
+    light = row[column.LIGHT : column.LIGHT + players]
     return RoundAhead(
-        round=int(copy.current_round),
-        sun=sun,
+        round=row[column.ROUND],
+        sun=row[column.SUN],
         played=played,
         income=income,
-        light=now,
-        lost=[light[p] + income[p] - now[p] for p in players],
-        trees=trees,
-        shaded=shaded,
-        shadows=dark_spaces(dark),
-        moon=_moon_ahead(copy) if copy.options & MODULE_MOON else None,
+        light=light,
+        lost=[before[column.LIGHT + p] + income[p] - light[p] for p in range(players)],
+        trees={NAMES[space]: row[column.POINTS + space] for space in trees},
+        shaded=_casters(row[column.CASTERS :], trees),
+        shadows=_dark_spaces(row),
+        moon=_moon_ahead(row, players) if has_moon else None,
     )
+
+
+def _moon_ahead(row: list[int], players: int) -> MoonAhead:
+    """The moon of a round (M-MOON-4, M-MOON-5)."""
+    return MoonAhead(
+        at=row[column.MOON_AT],
+        full=bool(row[column.MOON_FULL]),
+        lit=board.names_of(row[column.MOON_LIT]),
+        income=row[column.LUNAR_INCOME : column.LUNAR_INCOME + players],
+        lunar=row[column.LUNAR : column.LUNAR + players],
+    )
+
+
+def _casters(of_spaces: list[int], trees: Iterable[int]) -> dict[str, list[str]]:
+    """Who shades each tree in shade."""
+    return {NAMES[space]: board.names_of(of_spaces[space]) for space in trees if of_spaces[space]}
+
+
+def _dark_spaces(row: list[int]) -> dict[str, int]:
+    """The spaces in shadow, and the largest size of tree that would be shaded there (R-LIGHT-2)."""
+    small, medium, large = row[column.DARK : column.DARK + 3]  # what shades a tree shades smaller ones too
+    return {
+        name: 1 + (medium >> space & 1) + (large >> space & 1) for space, name in enumerate(NAMES) if small >> space & 1
+    }
 
 
 def shaded_trees(s: Record, sun: int) -> dict[str, list[str]]:
     """The trees in shade under a sun position, and who shades each (R-LIGHT-2)."""
-    return light_of_trees(s, sun)[1]
-
-
-def light_of_trees(s: Record, sun: int) -> tuple[dict[str, int], dict[str, list[str]]]:
-    """What each tree brings under a sun position, and for those in shade who shades them (R-LIGHT-2, R-LIGHT-3)."""
-    light, casters = np.full(len(NAMES), -1), np.zeros(len(NAMES), np.int64)
+    light, casters = np.zeros(len(NAMES), np.int64), np.zeros(len(NAMES), np.int64)
     kernel.light_of_trees(s, sun, light, casters)
-    lights = {NAMES[space]: points for space, points in enumerate(light.tolist()) if points >= 0}
-    shaded = {NAMES[space]: board.names_of(by) for space, by in enumerate(casters.tolist()) if by}
-    return lights, shaded
+    return _casters(casters.tolist(), board.SPACES)
 
 
-def dark_spaces(dark: tuple[int, int, int]) -> dict[str, int]:
-    """The spaces in shadow, and the largest size of tree that would be shaded there (R-LIGHT-2)."""
-    largest: dict[int, int] = {}
-    for size, spaces in enumerate(dark, start=SMALL):
-        for space in board.spaces_in(spaces):
-            largest[space] = size
-    return {NAMES[space]: largest[space] for space in sorted(largest)}
-
-
-def _moon_ahead(copy: Record) -> MoonAhead:
-    """The moon of a round that has begun on a copy (M-MOON-4, M-MOON-5)."""
-    moves = moves_before(copy.current_round)
-    players = range(int(copy.players))
-    return MoonAhead(
-        at=int(kernel.moon_place(copy, moves)),
-        full=bool(kernel.moon_is_full(copy, moves)),
-        lit=board.names_of(kernel.lit_spaces(copy, moves)),
-        income=[int(kernel.lunar_income(copy, p, moves)) for p in players],
-        lunar=[int(copy.lunar[p]) for p in players],
-    )
-
-
-def score(s: Record, p: int) -> Score:
-    """A player's points as if the game ended now (R-END-1)."""
-    return Score(
-        tokens=int(s.score[p]),
-        leftover=int(kernel.leftover_points(s, p)),
-        moon=int(kernel.moon_points(s, p)),
-        total=int(kernel.points(s, p)),
-        pieces=int(kernel.pieces_on_board(s, p)),
-    )
+def scores(s: Record) -> list[Score]:
+    """Each player's points as if the game ended now (R-END-1)."""
+    rows = np.zeros((int(s.players), 5), np.int64)
+    kernel.points_made_of(s, rows)
+    return [Score(*row) for row in rows.tolist()]

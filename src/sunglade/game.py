@@ -14,7 +14,7 @@ from sunglade.board import spaces_in
 from sunglade.deal import Deal
 from sunglade.errors import BadRequest, BadRules, IllegalAction
 from sunglade.explain import sentence, unknown_line
-from sunglade.forecast import Forecast, Score, forecast, score
+from sunglade.forecast import Forecast, Score, forecast, scores
 from sunglade.gamefile import OWN_KEYS, GameData, game_text, load_game, parse_json, read_game, save_text
 from sunglade.kernel.actions import END, TURTLE_HATCH
 from sunglade.kernel.animals import baby_on
@@ -97,25 +97,29 @@ class Game:
         """The position itself, a `kernel.STATE` record. Look, do not touch: copy it to try things."""
         return self._state[0]
 
+    def _field(self, name: str) -> int:
+        """A field of the record: eight times faster than `record.name`, and asked a dozen times for each command."""
+        return int(self._state[name][0])
+
     @property
     def phase(self) -> str:
         """draft, animals, elder, stones, placing, turn or over."""
-        return PHASES[self.record.phase]
+        return PHASES[self._field("phase")]
 
     @property
     def over(self) -> bool:
         """Whether the game has ended (R-ROUND-5)."""
-        return bool(self.record.phase == OVER)
+        return self._field("phase") == OVER
 
     @property
     def player(self) -> int | None:
         """The seat that acts next; None when the game is over."""
-        return None if self.over else int(self.record.player)
+        return None if self.over else self._field("player")
 
     @property
     def round(self) -> int:
         """The round in progress, 0 before the first."""
-        return int(self.record.current_round)
+        return self._field("current_round")
 
     @property
     def winners(self) -> list[int] | None:
@@ -128,7 +132,7 @@ class Game:
 
     def scores(self) -> list[Score]:
         """What each player's points are made of, as if the game ended now (R-END-1)."""
-        return [score(self.record, p) for p in range(self.players)]
+        return scores(self.record)
 
     def forecast(self) -> Forecast:
         """Light, shade and moon of the coming six rounds if nobody acts."""
@@ -222,11 +226,11 @@ class Game:
         A hatch shows a hidden baby, and what was seen cannot be unseen (M-SETUP-4). In the set-up every single
         action is a turn of its own, so nothing may be taken back.
         """
-        if self.record.phase != TURN:
+        if self._field("phase") != TURN:
             return 0
         count = 0
         for number, before in zip(reversed(self._numbers), reversed(self._before), strict=True):
-            if number in (END, TURTLE_HATCH) or _array(before)[0].phase != TURN:
+            if number in (END, TURTLE_HATCH) or _array(before)["phase"][0] != TURN:
                 break
             count += 1
         return count

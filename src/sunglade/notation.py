@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any, Final
 
 import numpy as np
@@ -75,13 +74,13 @@ ACTION_NUMBERS: Final[dict[str, int]] = {name: number for number, name in enumer
 BABY_NAMES: Final = (None, *BABIES)
 
 
-def _fields() -> list[tuple[str, int, int, bool]]:
-    """Name, first word, words and whether it is a table, of every field but the tokens, which are bytes."""
-    found = []
+def _fields() -> dict[str, tuple[int, int, bool]]:
+    """First word, words and whether it is a table, of every field but the tokens, which are bytes."""
+    found = {}
     for name in STATE.names or ():
         kind, offset = STATE.fields[name][:2] if STATE.fields else (STATE, 0)
         if name != "tokens":
-            found.append((name, offset // 8, kind.itemsize // 8, len(kind.shape) == 2))
+            found[name] = (offset // 8, kind.itemsize // 8, len(kind.shape) == 2)
     return found
 
 
@@ -89,18 +88,31 @@ _FIELDS: Final = _fields()
 _TOKENS_AT: Final = STATE.fields["tokens"][1] if STATE.fields else 0
 
 
-def snapshot(s: Record) -> Any:
-    """The record's fields as plain Python numbers and lists: ten times faster than asking NumPy for each."""
-    raw = s.tobytes()
-    words = np.frombuffer(raw, np.int64).tolist()
-    r = SimpleNamespace(tokens=list(raw[_TOKENS_AT : _TOKENS_AT + TOKEN_COUNT]))
-    for name, first, count, is_table in _FIELDS:
+class _Snapshot:
+    """Fields as they are asked for."""
+
+    def __init__(self, raw: bytes) -> None:
+        self.tokens = list(raw[_TOKENS_AT : _TOKENS_AT + TOKEN_COUNT])
+        self._words: list[int] = np.frombuffer(raw, np.int64).tolist()
+
+    def __getattr__(self, name: str) -> Any:
+        """A field that was not asked for before."""
+        try:
+            first, count, is_table = _FIELDS[name]
+        except KeyError:
+            raise AttributeError(name) from None
+        words = self._words
         if is_table:
             value: Any = [words[row : row + 4] for row in range(first, first + count, 4)]
         else:
             value = words[first : first + count] if count > 1 else words[first]
-        setattr(r, name, value)
-    return r
+        setattr(self, name, value)
+        return value
+
+
+def snapshot(s: Record) -> Any:
+    """The record's fields as plain Python numbers and lists: ten times faster than asking NumPy for each."""
+    return _Snapshot(s.tobytes())
 
 
 def state_dict(s: Record) -> State:

@@ -16,7 +16,7 @@ from sunglade.rules import MODULES, Rules
 def steps() -> Iterator[tuple[str, Callable[[], object]]]:
     """What has to be compiled: a name for people, and a call that compiles it."""
     from sunglade import kernel
-    from sunglade.forecast import light_of_trees
+    from sunglade.forecast import outlook, scores, shaded_trees
     from sunglade.kernel.animals import baby_on
     from sunglade.kernel.moon import moves_before
 
@@ -24,14 +24,14 @@ def steps() -> Iterator[tuple[str, Callable[[], object]]]:
     record = kernel.new_record(Rules(modules=MODULES), 2, deal.animals, deal.babies)
     s = record[0]
     buffer = np.zeros(1, kernel.LEGAL_LIST)
-    suns, incomes = np.zeros(1, np.int64), np.zeros((1, 4), np.int64)
+    suns, incomes, shaded = np.zeros(1, np.int64), np.zeros((1, 1, 4), np.int64), np.zeros((1, 1), np.int64)
     yield "set-up", lambda: (kernel.new_record(Rules(), 2), kernel.begin_round(record.copy()[0]))
     yield "legal actions", lambda: kernel.legal(s, buffer[0])
     yield "playing an action", lambda: kernel.apply(record.copy()[0], int(buffer[0].action[0]))
     yield "light and shadow", lambda: kernel.income(s, 0, kernel.shadows(s, 0)) + kernel.shaded_by(s, 0, 0, 0)
-    yield "forecast", lambda: (light_of_trees(s, 0), kernel.under_suns(s, suns, incomes, suns.copy()))
+    yield "forecast", lambda: (outlook(s), shaded_trees(s, 0), kernel.under_suns(record, suns, incomes, shaded))
     yield "moon", lambda: (kernel.lunar_income(s, 0, moves_before(1)), kernel.moon_place(s, 0), baby_on(s, 0))
-    yield "scores", lambda: (kernel.winners(s), kernel.moon_points(s, 0))
+    yield "scores", lambda: (kernel.winners(s), scores(s), kernel.points(s, 0), kernel.moon_points(s, 0))
     yield "random games", lambda: kernel.playouts(record, record.copy(), buffer, 1, 1)
 
 

@@ -11,7 +11,7 @@ from sunglade.kernel.legal import legal
 from sunglade.kernel.legal_list import LEGAL_LIST
 from sunglade.kernel.light import income, shaded_by, shadows
 from sunglade.kernel.moon import lit_spaces, lunar_income, moon_is_full, moon_place
-from sunglade.kernel.outlook import light_of_trees, under_suns
+from sunglade.kernel.outlook import light_of_trees, look_ahead, points_made_of, under_suns
 from sunglade.kernel.playout import playouts
 from sunglade.kernel.record import STATE, Record
 from sunglade.kernel.rounds import begin_round
@@ -29,6 +29,7 @@ __all__ = [
     "legal",
     "light_of_trees",
     "lit_spaces",
+    "look_ahead",
     "lunar_income",
     "moon_is_full",
     "moon_place",
@@ -37,6 +38,7 @@ __all__ = [
     "pieces_on_board",
     "playouts",
     "points",
+    "points_made_of",
     "shaded_by",
     "shadows",
     "under_suns",

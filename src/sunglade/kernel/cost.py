@@ -17,14 +17,14 @@ class Cost(NamedTuple):
 
 
 def cost(s: Record, action: int) -> Cost:
-    """The price of a legal action."""
+    """The price of a legal action, in a record or in what `notation.snapshot` made of it."""
     p = int(s.player)
     if actions.BUY <= action < actions.GROW:
         size = action - actions.BUY
-        return Cost(int(PRICE[size, s.slots[p, size]]), 0)
+        return Cost(int(PRICE[size, s.slots[p][size]]), 0)
     if actions.GROW <= action < actions.COLLECT:
         space = action - actions.GROW
-        return Cost(1 + next(size for size in range(3) if s.pieces[p, size] >> space & 1), 0)
+        return Cost(1 + next(size for size in range(3) if s.pieces[p][size] >> space & 1), 0)
     if actions.COLLECT <= action < actions.PLANT:
         return Cost(COLLECT_COST, 0)
     if actions.PLANT <= action < actions.PLACE:

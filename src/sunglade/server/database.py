@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from sunglade.server.table import Event
+
+T = TypeVar("T")
 
 metadata = sa.MetaData()
 
@@ -91,9 +95,12 @@ class Database:
         self.kind = self.url.get_backend_name()
         self.engine: AsyncEngine = _engine(self.url)
         self._insert: Any = sqlite.insert if self.kind == "sqlite" else postgresql.insert
+        self._writer = _Writer(self.url) if self.kind == "sqlite" else None
 
     async def close(self) -> None:
         """Let go of all connections."""
+        if self._writer is not None:
+            await asyncio.to_thread(self._writer.close)
         await self.engine.dispose()
 
     # Logs
@@ -104,30 +111,38 @@ class Database:
         In the order of the tables' names, so that two processes never wait for each other.
         """
         order = sorted(batch, key=lambda wanted: wanted.table)
+        if self._writer is not None:
+            accepted = await self._writer.work(self._add, order)
+        else:
+            async with self.engine.begin() as connection:
+                accepted = await connection.run_sync(self._add, order)
+        added = {id(wanted) for wanted in accepted}
+        return [id(wanted) in added for wanted in batch]
+
+    def _add(self, connection: sa.Connection, order: list[Append]) -> list[Append]:
+        """Add events; those that found their place. A place has one event, also when two of a batch want it."""
         rows = [_event_row(wanted.table, wanted.event) for wanted in order]
         insert = self._insert(events).on_conflict_do_nothing().returning(events.c.table_id, events.c.seq)
-        async with self.engine.begin() as connection:
-            found = await connection.execute(insert, rows)
-            added = {(table, seq) for table, seq in found}
-            accepted = [wanted for wanted in order if (wanted.table, wanted.event.seq) in added]
-            await self._change_rows(connection, accepted)
-            for wanted in accepted:
-                for statement in wanted.also:
-                    await connection.execute(statement)
-            if accepted and self.kind == "postgresql":
-                await _notify(connection, [f"{wanted.table} {wanted.event.seq}" for wanted in accepted])
-        return [(wanted.table, wanted.event.seq) in added for wanted in batch]
-
-    async def _change_rows(self, connection: AsyncConnection, accepted: list[Append]) -> None:
-        """Bring the tables' rows up to date with their logs."""
+        places = {(table, seq) for table, seq in connection.execute(insert, rows)}
+        accepted = []
+        for wanted in order:
+            place = (wanted.table, wanted.event.seq)
+            if place in places:
+                places.remove(place)
+                accepted.append(wanted)
         if accepted:
-            change = tables.update().where(tables.c.id == sa.bindparam("table_name"))
-            values: dict[str, Any] = {column: sa.bindparam(f"new_{column}") for column in accepted[0].row}
-            given = [
-                {"table_name": wanted.table, **{f"new_{name}": value for name, value in wanted.row.items()}}
-                for wanted in accepted
-            ]
-            await connection.execute(change.values(values), given)
+            changes = [{"table_name": wanted.table, **_new_values(wanted.row)} for wanted in accepted]
+            connection.execute(_change_row, changes)
+            self._tell(connection, accepted)
+        for wanted in accepted:
+            for statement in wanted.also:
+                connection.execute(statement)
+        return accepted
+
+    def _tell(self, connection: sa.Connection, accepted: list[Append]) -> None:
+        """Other processes hear of it when the transaction is committed."""
+        if self.kind == "postgresql":
+            _notify(connection, [f"{wanted.table} {wanted.event.seq}" for wanted in accepted])
 
     async def create(self, row: dict[str, Any], event: Event, also: Sequence[sa.Executable] = ()) -> None:
         """A new table with its first event."""
@@ -176,7 +191,7 @@ class Database:
         """Tell other processes that something outside the logs changed."""
         if self.kind == "postgresql":
             async with self.engine.begin() as connection:
-                await _notify(connection, [channel_text])
+                await connection.run_sync(_notify, [channel_text])
 
 
 CHANNEL: Final = "sunglade"
@@ -184,15 +199,15 @@ MOST_NOTICE: Final = 7000
 """PostgreSQL takes up to 8000 bytes in a notice."""
 
 
-async def _notify(connection: AsyncConnection, hints: list[str]) -> None:
+def _notify(connection: sa.Connection, hints: list[str]) -> None:
     """One notice for many tables; it leaves when the transaction is committed."""
     text = ""
     for hint in hints:
         if text and len(text) + len(hint) > MOST_NOTICE:
-            await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
             text = ""
         text += hint + "\n"
-    await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
+    connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
 
 
 def _event_row(table: str, event: Event) -> dict[str, Any]:
@@ -212,22 +227,61 @@ def _event(row: Any) -> Event:
     return Event(row.seq, row.at, row.kind, row.seat, json.loads(row.data), row.holder, row.command)
 
 
+REPEATED: Final = ("changed", "seq", "status", "bot_due")
+"""Columns of a table's row that repeat what its log says."""
+_change_row = (
+    tables.update()
+    .where(tables.c.id == sa.bindparam("table_name"))
+    .values({column: sa.bindparam(f"new_{column}") for column in REPEATED})
+)
+
+
+def _new_values(row: dict[str, Any]) -> dict[str, Any]:
+    return {f"new_{column}": row[column] for column in REPEATED}
+
+
+class _Writer:
+    """A thread that adds events to a SQLite file: the driver would change threads for every single statement."""
+
+    def __init__(self, url: sa.URL) -> None:
+        self._engine = sa.create_engine(url.set(drivername="sqlite"), pool_size=1, max_overflow=0)
+        self._thread = ThreadPoolExecutor(1, "sunglade-writer")
+        _set_up(self._engine)
+
+    async def work(self, what: Callable[..., T], *given: Any) -> T:
+        """Do something in a transaction."""
+
+        def transaction() -> T:
+            with self._engine.begin() as connection:
+                return what(connection, *given)
+
+        return await asyncio.get_running_loop().run_in_executor(self._thread, transaction)
+
+    def close(self) -> None:
+        """Finish what is under way, and close the file."""
+        self._thread.submit(self._engine.dispose).result()
+        self._thread.shutdown()
+
+
 def _engine(url: sa.URL) -> AsyncEngine:
     if url.get_backend_name() != "sqlite":
         return create_async_engine(url, pool_size=5, max_overflow=5, pool_pre_ping=True)
-    engine = create_async_engine(url, pool_size=4, max_overflow=0, connect_args={"timeout": 30})
+    engine = create_async_engine(url, pool_size=4, max_overflow=0)
+    _set_up(engine.sync_engine)
+    return engine
 
-    @sa.event.listens_for(engine.sync_engine, "connect")
+
+def _set_up(engine: sa.Engine) -> None:
+    """Write-ahead log, flushed at every commit: an acknowledged command survives a power cut."""
+
+    @sa.event.listens_for(engine, "connect")
     def _settings(connection: Any, _record: Any) -> None:
-        """Write-ahead log, flushed at every commit: an acknowledged command survives a power cut."""
         connection.isolation_level = None  # transactions begin below: the driver would leave the schema's changes out
         cursor = connection.cursor()
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @sa.event.listens_for(engine.sync_engine, "begin")
+    @sa.event.listens_for(engine, "begin")
     def _begin(connection: Any) -> None:
         connection.exec_driver_sql("BEGIN")
-
-    return engine

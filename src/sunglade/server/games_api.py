@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Response
 
+from sunglade.forecast import sunlight
 from sunglade.game import Game
 from sunglade.server import schema
 from sunglade.server.answers import json_answer
@@ -14,10 +15,10 @@ from sunglade.server.problems import ServerProblem
 from sunglade.server.requests import Client, Parts, StrictRoute, TableName, Token, authorised, may_look
 from sunglade.server.room import Room
 from sunglade.server.seating import setup_of_upload
-from sunglade.server.sunlight import copied, sunlight
+from sunglade.server.sunlight import copied
 from sunglade.server.telling import Chronicle, tell_action
 from sunglade.server.thinkers import HINT
-from sunglade.server.view import boards, rules_view, scores
+from sunglade.server.view import boards, rules_view, scores, sunlight_view
 
 MOST_FRAMES: Final = 60
 MOST_QUESTIONS: Final = 80
@@ -145,7 +146,7 @@ def _frame(index: int, game: Game, told: list[dict[str, Any]]) -> dict[str, Any]
         "index": index,
         "events": told,
         "state": game.state(),
-        "now": sunlight(s, int(s.sun)),
+        "now": sunlight_view(sunlight(s)),
         "boards": boards(s),
         "scores": scores(s),
     }

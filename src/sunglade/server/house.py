@@ -76,7 +76,9 @@ class House:
         """Let the rooms go that were not used for the longest time, nobody being there."""
         if len(self.rooms) < self._most_rooms:
             return
-        idle = [(room.used, name) for name, room in self.rooms.items() if not room.connections]
+        idle = [
+            (room.used, name) for name, room in self.rooms.items() if not room.connections and not room.lock.locked()
+        ]
         for _, name in sorted(idle)[: max(1, self._most_rooms // 10)]:
             del self.rooms[name]
 

@@ -130,9 +130,8 @@ class _Live:
         since = room.table.seq if hello.since is None else hello.since
         await self._service.house.keep_up(room, since)
         seats = room.table.seats_of(self._holder)
-        known = room.table.seq
         told = await update(self._service.database, room, since, type="welcome", seats=seats)
-        self._known = known
+        self._known = room.table.seq
         await self._send(told)
         self._presence = room.presence()
         return room
@@ -217,22 +216,22 @@ class _Live:
             await self._news.wait()
             self._news.clear()
             answers, self._answers = self._answers, []
-            for told in answers:
-                await self._send(told)
+            for answer in answers:
+                await self._send(answer)
+            presence = room.presence()
             if room.table.seq > self._known:
-                since, self._known = self._known, room.table.seq
-                await self._send(await update(self._service.database, room, since, type="update"))
-                self._presence = room.presence()
-            await self._tell_rest(room)
+                told = await update(self._service.database, room, self._known, type="update")
+                self._known, self._presence = room.table.seq, presence
+                await self._send(told)
+            elif presence != self._presence:
+                self._presence = presence
+                await self._send(to_json(presence))
+            await self._tell_analysis(room)
             if self._service.stopping.is_set():
                 problem = ServerProblem("shutting_down", "the server is shutting down.", retry_after=1.0)
                 raise Goodbye(problem, GOING_AWAY)
 
-    async def _tell_rest(self, room: Room) -> None:
-        presence = room.presence()
-        if presence != self._presence:
-            self._presence = presence
-            await self._send(to_json(presence))
+    async def _tell_analysis(self, room: Room) -> None:
         progress = room.analysis_progress
         if progress is not None and progress != self._analysis:
             self._analysis = progress

@@ -155,7 +155,7 @@ class Room:
 
     def presence(self) -> dict[str, Any]:
         """What `schema.Presence` tells."""
-        connected = [seat["connected"] for seat in self.seats_view()]
+        connected = [chair.kind == "person" and self.is_connected(chair.holder) for chair in self.table.chairs]
         return {"type": "presence", "connected": connected, "watching": self.watching()}
 
 

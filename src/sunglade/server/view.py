@@ -5,14 +5,15 @@ Everything is asked of the kernel; nothing hidden goes in. Plain objects, in the
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sunglade import board, kernel
-from sunglade.forecast import Forecast, forecast, score
+from sunglade.forecast import Forecast, Sunlight, outlook
+from sunglade.forecast import scores as points_of
 from sunglade.game import Game
 from sunglade.kernel import actions
 from sunglade.kernel.cost import cost
@@ -21,45 +22,53 @@ from sunglade.kernel.tables import PRICE, SIZES, SLOT_PRICES
 from sunglade.notation import ACTION_NAMES, snapshot, state_dict
 from sunglade.rules import OPTIONS, Rules
 from sunglade.server.parts import parts
-from sunglade.server.sunlight import Coming, copied, sunlight
+from sunglade.server.sunlight import Coming
 
 View = dict[str, Any]
 
 CHANGES_TREES: Final = ("grow", "collect", "place", "elder", "stone", "ability")
 """Kinds of actions that may change who stands in whose shadow."""
-
-
 ONLY_COST: Final = ("buy", "plant")
 """Kinds of actions that change nothing for their player that a preview tells, but the light."""
+UNDER_A_SUN: Final = ("sun", "income", "trees", "shaded", "shadows")
+OF_THE_MOON: Final = ("at", "full", "lit", "income", "lunar")
+POINTS: Final = ("tokens", "leftover", "moon", "total", "pieces")
 AHEAD: Final = ("round", "sun", "played", "income", "light", "lost", "trees", "shaded", "shadows")
 
 
 def position_view(game: Game, *, assistance: bool) -> View:
     """What there is to know about a position."""
     s = game.record
-    ahead = forecast(s)
+    now, ahead = outlook(s)
     return {
         "state": state_dict(s),
         "turn": _turn(game, ahead, assistance=assistance),
-        "now": sunlight(s, int(s.sun)),
+        "now": sunlight_view(now),
         "forecast": _forecast(ahead) if assistance else None,
         "boards": boards(s),
         "scores": scores(s),
     }
 
 
+def sunlight_view(light: Sunlight) -> View:
+    """What `schema.Sunlight` tells."""
+    return {name: getattr(light, name) for name in UNDER_A_SUN}
+
+
 def scores(s: Record) -> list[View]:
     """Every player's points as if the game ended now."""
-    return [asdict(score(s, p)) for p in range(s.players)]
+    return [{name: getattr(score, name) for name in POINTS} for score in points_of(s)]
 
 
 def boards(s: Record) -> list[View]:
     """The player boards with their prices (R-SETUP-2)."""
     slots = s.slots.tolist()
-    return [_board(slots[p]) for p in range(s.players)]
+    return [_board(tuple(slots[p])) for p in range(s.players)]
 
 
-def _board(slots: list[int]) -> View:
+@lru_cache(maxsize=1024)
+def _board(slots: tuple[int, ...]) -> View:
+    """A player board. Look, do not change."""
     columns = [
         [{"price": price, "occupied": bool(slots[size] >> slot & 1)} for slot, price in enumerate(prices)]
         for size, prices in enumerate(SLOT_PRICES)
@@ -79,7 +88,8 @@ def _forecast(ahead: Forecast) -> list[View]:
     rounds = []
     for coming in ahead:
         told = {name: getattr(coming, name) for name in AHEAD}
-        rounds.append(told | {"moon": None if coming.moon is None else asdict(coming.moon)})
+        moon = None if coming.moon is None else {name: getattr(coming.moon, name) for name in OF_THE_MOON}
+        rounds.append(told | {"moon": moon})
     return rounds
 
 
@@ -110,32 +120,45 @@ def _left(legal: list[View], wasted: int | None) -> View:
 
 
 def _legal(game: Game, suns: NDArray[np.int64], *, assistance: bool) -> list[View]:
-    before = snapshot(game.record)
-    now = Coming.under(game.record, suns, game.players, trees(before)) if assistance else None
-    return [_action(game.record, before, number, now, suns) for number in game.legal_numbers]
+    """Every legal action with what it would do. What is tried is tried on copies, all of them looked at together."""
+    s, numbers = game.record, game.legal_numbers
+    before = snapshot(s)
+    legal = [_action(before, number) for number in numbers]
+    tried = [place for place, action in enumerate(legal) if "preview" not in action]
+    if not tried:
+        return legal
+    after = _played(s, [numbers[place] for place in tried])
+    coming = Coming.under(after, suns, before.players) if assistance else None
+    for place, index in enumerate(tried, start=1):
+        action, then = legal[index], snapshot(after[place])
+        action["preview"] = _preview(before, then, before.player)
+        if action["kind"] == "grow":
+            action["size"] = SIZES[_size_at(then, before.player, board.SPACE_NAMED[action["space"]])]
+        if coming is not None and action["kind"] in CHANGES_TREES:
+            action["preview"] |= coming[0].changed_by(coming[place], trees(before), trees(then))
+    return legal
 
 
-def _action(s: Record, before: Any, number: int, now: Coming | None, suns: NDArray[np.int64]) -> View:
+def _played(s: Record, numbers: list[int]) -> NDArray[np.void]:
+    """The position, and what would come of it after each of some actions."""
+    after = np.frombuffer(bytearray(s.tobytes() * (1 + len(numbers))), kernel.STATE)
+    for place, number in enumerate(numbers, start=1):
+        kernel.apply(after[place], number)
+    return after
+
+
+def _action(before: Any, number: int) -> View:
+    """An action with its price, and with its preview where nothing has to be tried for it."""
     line = ACTION_NAMES[number]
-    price = cost(s, number)
+    price = cost(before, number)
     action: View = {"line": line, **parts(line), "cost": {"light": price.light, "lunar": price.lunar}}
     p = before.player
     if action["kind"] in ("step", "ability"):
         action["origin"] = board.NAMES[before.at[p]]
     if number in (actions.END, actions.TURTLE_HATCH):  # what a sunrise brings is the forecast; what hatches is hidden
         action["preview"] = _standing(before, p, price.lunar)
-        return action
-    if action["kind"] in ONLY_COST:
+    elif action["kind"] in ONLY_COST:
         action["preview"] = _standing(before, p, price.lunar) | {"light": before.light[p] - price.light}
-        return action
-    record = copied(s)
-    kernel.apply(record, number)
-    after = snapshot(record)
-    action["preview"] = _preview(before, after, p)
-    if action["kind"] == "grow":
-        action["size"] = SIZES[_size_at(after, p, board.SPACE_NAMED[action["space"]])]
-    if now is not None and action["kind"] in CHANGES_TREES:
-        action["preview"] |= now.changed_by(Coming.under(record, suns, before.players, trees(after)))
     return action
 
 
@@ -194,8 +217,9 @@ def _size_at(r: Any, p: int, space: int) -> int:
 # What was agreed
 
 
+@lru_cache(maxsize=256)
 def rules_view(rules: Rules, players: int) -> View:
-    """Every option with its value, and which differ from the reference edition."""
+    """Every option with its value, and which differ from the reference edition. Look, do not change."""
     reference = Rules()
     values = {name: getattr(rules, name) for name in OPTIONS}
     told = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
