@@ -76,10 +76,10 @@ $(VENV)/.dev: $(VENV)/.setup requirements/dev.txt
 
 # Training alone needs PyTorch, so it has an environment of its own. Not locked: which build fits depends on the machine.
 $(TRAIN)/.setup: requirements/runtime.txt
-	@echo "Making $(TRAIN) with PyTorch, for the tests of the training"
+	@echo "Making $(TRAIN) with PyTorch, for the tests of the training and of the training example"
 	@$(find_python); "$$python" -m venv --clear $(TRAIN)
 	@$(TRAIN)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/runtime.txt
-	@$(TRAIN)/bin/python -m pip install --quiet --disable-pip-version-check torch==2.13.0 onnx
+	@$(TRAIN)/bin/python -m pip install --quiet --disable-pip-version-check torch==2.13.0 onnx sb3-contrib
 	@touch $@
 
 $(VENV)/.warm: $(VENV)/.setup

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import re
 import subprocess
 import sys
@@ -62,16 +63,20 @@ def test_the_notebook_runs() -> None:
     assert names["ended"]
 
 
+def training_example(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the example in the environment with PyTorch that `make test` makes."""
+    python = ROOT / ".train" / "bin" / "python"
+    assert python.exists(), "the example needs the environment that `make test` makes"
+    command = [str(python), str(ROOT / "examples" / "train_maskable_ppo.py"), *arguments]
+    paths = {"PYTHONPATH": str(ROOT / "src"), "OMP_NUM_THREADS": "1"}
+    return subprocess.run(command, capture_output=True, text=True, env={**os.environ, **paths})
+
+
 def test_the_training_example_trains() -> None:
-    pytest.importorskip("sb3_contrib")
-    example = [sys.executable, str(ROOT / "examples" / "train_maskable_ppo.py")]
-    short = [*example, "--bot", "random", "--minutes", "0.02", "--games", "2"]
-    done = subprocess.run(short, capture_output=True, text=True)
+    done = training_example("--bot", "random", "--minutes", "0.02", "--games", "2")
     assert done.returncode == 0 and "of 2 games won against random" in done.stdout, done.stderr[-3000:]
 
 
 def test_the_training_example_names_bots_that_are_not_there() -> None:
-    pytest.importorskip("sb3_contrib")
-    example = [sys.executable, str(ROOT / "examples" / "train_maskable_ppo.py"), "--bot", "nobody"]
-    done = subprocess.run(example, capture_output=True, text=True)
-    assert done.returncode == 2 and "nobody" in done.stderr and "Traceback" not in done.stderr
+    done = training_example("--bot", "nobody")
+    assert done.returncode == 2 and "nobody" in done.stderr and "Traceback" not in done.stderr, done.stderr[-3000:]

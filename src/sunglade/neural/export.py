@@ -29,7 +29,7 @@ class Playing(nn.Module):
         self.network = network
 
     def forward(self, raw: Tensor) -> tuple[Tensor, Tensor]:
-        logits, win, margin, _, _ = self.network(raw)
+        logits, win, margin, *_ = self.network(raw)
         return logits, (1 - MARGIN_SHARE) * torch.softmax(win, 1) + MARGIN_SHARE * torch.sigmoid(margin)
 
 

@@ -2,7 +2,7 @@
 
 Inputs are seat-relative and turned so that the sun is at position 0. It answers with a logit for every base action, and
 for each relative seat: the chance to win, the margin's value, the points at the end; and, to learn faster, for each
-space who will own it at the end.
+space who will own it at the end, and how much light it will bring to the mover and to the others.
 """
 
 from __future__ import annotations
@@ -82,6 +82,7 @@ class Network(nn.Module):
         self.target = nn.Linear(d, shape.reach)
         self.seats = nn.Sequential(nn.Linear(2 * d, 2 * d), nn.GELU(approximate="tanh"), nn.Linear(2 * d, 12))
         self.owner = nn.Linear(d, 5)
+        self.light = nn.Linear(d, 2)
         self.register_buffer("scale", 1.0 / torch.from_numpy(table_scale()), persistent=False)
         pairs = torch.tensor([origin * SPACES + target for origin, target in actions.PLANT_PAIRS])
         self.register_buffer("pairs", pairs, persistent=False)
@@ -104,8 +105,8 @@ class Network(nn.Module):
         )  # fmt: skip
         return self.norm(x), absent
 
-    def forward(self, raw: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-        """Logits (n, base actions), win logits, margin logits, points (n, 4) and owners (n, 37, 5)."""
+    def forward(self, raw: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """Logits (n, base actions), win logits, margin logits, points (n, 4), owners (n, 37, 5), light (n, 37, 2)."""
         x, absent = self.trunk(raw)
         table, spaces = x[:, 0], x[:, 1:]
         each = self.on_space(spaces)
@@ -122,10 +123,10 @@ class Network(nn.Module):
         )
         seats = self.seats(torch.cat([table, spaces.mean(1)], 1)).view(-1, 3, 4)
         win = seats[:, 0] - 1e4 * absent
-        return logits, win, seats[:, 1], seats[:, 2], self.owner(spaces)
+        return logits, win, seats[:, 1], seats[:, 2], self.owner(spaces), self.light(spaces)
 
     def answer(self, raw: Tensor, asked: Tensor) -> Tensor:
         """What a search wants: (n, 4 + asked) values of the seats, then logits of the actions asked about."""
-        logits, win, margin, _, _ = self(raw)
+        logits, win, margin, *_ = self(raw)
         value = (1 - MARGIN_SHARE) * torch.softmax(win.float(), 1) + MARGIN_SHARE * torch.sigmoid(margin.float())
         return torch.cat([value, logits.gather(1, asked.long()).float()], 1)

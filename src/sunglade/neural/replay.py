@@ -12,9 +12,11 @@ from sunglade import kernel
 from sunglade.board import SPACES, rotated
 from sunglade.encode import OBSERVATION, TURNED_ACTION, observe
 from sunglade.kernel.bits import lowest
-from sunglade.kernel.compiler import entry
+from sunglade.kernel.compiler import entry, inlined
 from sunglade.kernel.legal import legal
+from sunglade.kernel.record import Record
 from sunglade.search.gumbel import MAX_ACTIONS, OUTCOME, SAMPLE
+from sunglade.search.light_tally import ROW
 
 Array = NDArray[Any]
 
@@ -29,7 +31,8 @@ TARGET = np.dtype(
             ("points", np.float32, 4),
             ("action", np.int16, MAX_ACTIONS),
             ("policy", np.float32, MAX_ACTIONS),
-            ("owner", np.int8, 40),  # 0 nobody, 1 + relative seat
+            ("owner", np.int8, ROW),  # 0 nobody, 1 + relative seat
+            ("light", np.float32, 2 * ROW),  # [mine, others'][space]: light points still to come from there
         ],
     )
 )
@@ -53,8 +56,10 @@ def lay_out(
         for k in range(MAX_ACTIONS):
             t.action[k] = TURNED_ACTION[turns, legal_list.action[k]] if k < n else 0
             t.policy[k] = policies[i].policy[k] / 65535.0
-        for space in range(40):
+        for space in range(ROW):
             t.owner[space] = 0
+            t.light[space] = 0.0
+            t.light[ROW + space] = 0.0
         for seat in range(4):
             player = (s.player + seat) % s.players
             playing = seat < s.players
@@ -65,6 +70,16 @@ def lay_out(
             while spaces:
                 t.owner[TURNED_SPACE[turns, lowest(spaces)]] = 1 + seat
                 spaces &= spaces - 1
+            if playing:
+                _lay_out_light(t, turns, min(seat, 1), player, policies[i], outcomes[i])
+
+
+@inlined
+def _lay_out_light(t: Record, turns: int, row: int, player: int, sample: Record, outcome: Record) -> None:
+    """What each space brings a player from this moment to the end of the game."""
+    for space in range(TURNED_SPACE.shape[1]):
+        k = player * ROW + space
+        t.light[row * ROW + TURNED_SPACE[turns, space]] += float(outcome.light[k] - sample.light[k])
 
 
 class Replay:

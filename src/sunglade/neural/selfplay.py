@@ -48,11 +48,17 @@ class Settings:
     full_share: float = 0.3
     considered: int = 8
     noise: float = 1.0
+    past: float = 0.0
+    """Share of the tables with an older network at some of the seats."""
+    mixed: float = 0.0
+    """And of the rest with hasty or simple players."""
 
-    def record(self) -> Array:
-        """As compiled code reads it."""
+    def record(self, games: int) -> Array:
+        """As compiled code reads it, for so many tables in a half."""
         array = np.zeros(1, gumbel.SETTINGS)
-        array[0] = (self.full, self.fast, self.full_share, self.considered, self.noise)
+        array[0] = (
+            self.full, self.fast, self.full_share, self.considered, self.noise, int(self.past * games), self.mixed
+        )  # fmt: skip
         return array
 
 
@@ -95,7 +101,7 @@ class SelfPlay:
         seed: int,
         allocate: Callable[[int], Array] = plain_memory,
     ) -> None:
-        self.settings = settings.record()
+        self.settings = settings.record(games // 2)
         self.starts = starts
         self.threads = threads
         self.halves = [Half(games // 2, allocate) for _ in range(2)]

@@ -25,17 +25,27 @@ from sunglade.neural.replay import TARGET, Replay, batch_buffers
 from sunglade.neural.selfplay import PLAYER_MIX, Array, SelfPlay, Settings, start_positions
 from sunglade.rules import Rules
 from sunglade.search.gumbel import ANSWER, ASK
+from sunglade.search.light_tally import ROW
 
 WEIGHTS = "weights.pt"
 OPTIMISER = "optimiser.pt"
 PROGRESS = "progress.jsonl"
+LIGHT_SCALE = 10.0
+"""Light points still to come from a space are mostly fewer."""
 
 
 class Evaluator:
-    """Answers the questions of a half of the games, through a captured graph where there is a GPU."""
+    """Answers the questions of a half of the games, through a captured graph where there is a GPU.
 
-    def __init__(self, network: Network, halves: list[Any], device: torch.device) -> None:
+    At the first `old_tables` of a half the older network answers for the seats that are its own.
+    """
+
+    def __init__(
+        self, network: Network, older: Network, old_tables: int, halves: list[Any], device: torch.device
+    ) -> None:
         self.network = network
+        self.older = older
+        self.old_tables = old_tables
         self.device = device
         self.cuda = device.type == "cuda"
         self.host: list[tuple[torch.Tensor, torch.Tensor, torch.Tensor]] = []
@@ -71,14 +81,22 @@ class Evaluator:
             self.out.append(out)
 
     def _run(self, which: int) -> torch.Tensor:
-        return self.network.answer(self.raw[which], self.asked[which][:, 4:])
+        return self._answer(self.raw[which], self.asked[which])
+
+    def _answer(self, raw: torch.Tensor, words: torch.Tensor) -> torch.Tensor:
+        answers = self.network.answer(raw, words[:, 4:])
+        n = self.old_tables
+        if n:
+            older = self.older.answer(raw[:n], words[:n, 4:])
+            answers = torch.cat([torch.where(words[:n, 2:3] == 1, older, answers[:n]), answers[n:]])
+        return answers
 
     def launch(self, which: int) -> None:
         """Begin to answer; `wait` tells when it is done."""
         source, words, answers = self.host[which]
         if not self.cuda:
             with torch.no_grad():
-                answers.copy_(self.network.answer(source, words[:, 4:]))
+                answers.copy_(self._answer(source, words))
             return
         self.raw[which].copy_(source, non_blocking=True)
         self.asked[which].copy_(words, non_blocking=True)
@@ -111,6 +129,7 @@ class Trainer:
         self._resume()
         kind = torch.bfloat16 if device.type == "cuda" else torch.float32
         self.player = Network(shape).to(device).to(kind)
+        self.older = Network(shape).to(device).to(kind)
         self.average = Network(shape).to(device)
         self.average.load_state_dict(self.network.state_dict())
         if (folder / "average.pt").exists():
@@ -120,6 +139,7 @@ class Trainer:
         self.copied: list[torch.cuda.Event | None] = [None, None]  # when each batch buffer may be filled again
         self.buffers = [batch_buffers(batch, pinned if device.type == "cuda" else np_memory) for _ in range(2)]
         self.sync()
+        self.grow_old()
 
     def _resume(self) -> None:
         if not (self.folder / WEIGHTS).exists():
@@ -149,9 +169,11 @@ class Trainer:
 
     def sync(self) -> None:
         """Let the playing copy have what was learned."""
-        with torch.no_grad():
-            for mine, theirs in zip(self.player.parameters(), self.network.parameters(), strict=True):
-                mine.copy_(theirs)
+        _copy(self.network, self.player)
+
+    def grow_old(self) -> None:
+        """Let the opponent from the past be what the averaged network is now."""
+        _copy(self.average, self.older)
 
     def step(self, replay: Replay, pool: ThreadPoolExecutor, threads: int) -> dict[str, torch.Tensor]:
         """One step of gradient descent on a batch of random samples."""
@@ -186,7 +208,7 @@ class Trainer:
             return _field(wanted, name)
 
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
-            logits, win, margin, points, owner = self.learn(raw)
+            logits, win, margin, points, owner, light = self.learn(raw)
         policy = part("policy")
         asked = logits.float().gather(1, part("action").long())
         asked = asked.masked_fill(_beyond(part("action")), -1e9)
@@ -199,11 +221,20 @@ class Trainer:
         loss_margin = (missed * playing).mean()
         loss_points = (f.smooth_l1_loss(points.float(), part("points") / 30, reduction="none") * playing).mean()
         loss_owner = f.cross_entropy(owner.float().transpose(1, 2), part("owner")[:, :37].long())
-        loss = loss_policy + loss_win + loss_margin + 0.5 * loss_points + 0.15 * loss_owner
+        to_come = part("light").view(-1, 2, ROW)[:, :, :37].transpose(1, 2) / LIGHT_SCALE
+        loss_light = f.smooth_l1_loss(light.float(), to_come)
+        loss = loss_policy + loss_win + loss_margin + 0.5 * loss_points + 0.15 * loss_owner + loss_light
         return {
             "loss": loss, "policy": loss_policy, "win": loss_win, "margin": loss_margin, "points": loss_points,
-            "owner": loss_owner, "entropy": target_entropy,
+            "owner": loss_owner, "light": loss_light, "entropy": target_entropy,
         }  # fmt: skip
+
+
+def _copy(source: Network, target: Network) -> None:
+    """In place: a captured graph goes on with the target's new weights."""
+    with torch.no_grad():
+        for mine, theirs in zip(target.parameters(), source.parameters(), strict=True):
+            mine.copy_(theirs)
 
 
 def _beyond(action: torch.Tensor) -> torch.Tensor:
@@ -250,7 +281,9 @@ class Run:
         self.trainer = Trainer(self.folder, shape, options.rate, self.device, options.batch)
         self.replay = Replay(options.capacity, seed=self.trainer.steps + 1)
         self.pool = ThreadPoolExecutor(options.threads)
-        settings = Settings(options.full, options.fast, options.full_share, options.considered, 1.0)
+        settings = Settings(
+            options.full, options.fast, options.full_share, options.considered, past=options.past, mixed=options.mixed
+        )
         allocate = pinned if self.device.type == "cuda" else np_memory
         seed = int(time.time()) % 1000003
         starts = start_positions(tuple(options.players), options.rounds)
@@ -258,8 +291,10 @@ class Run:
         player = self.trainer.player
         if self.device.type == "cuda" and options.compile:
             player.answer = torch.compile(player.answer)  # type: ignore[method-assign]
+            self.trainer.older.answer = torch.compile(self.trainer.older.answer)  # type: ignore[method-assign]
             self.trainer.learn = torch.compile(self.trainer.network)
-        self.evaluator = Evaluator(player, self.play.halves, self.device)
+        old_tables = int(self.play.settings[0]["past"])
+        self.evaluator = Evaluator(player, self.trainer.older, old_tables, self.play.halves, self.device)
         if self.device.type == "cuda":
             self.evaluator.capture()
 
@@ -285,7 +320,7 @@ class Run:
         before = t.seconds
         counted = ("evals", "moves", "games", "samples", "steps", "cpu", "wait", "learn")
         mark = {"time": time.time(), **dict.fromkeys(counted, 0.0)}
-        next_report, next_save = began + o.report, began + o.save_every
+        next_report, next_save, next_older = began + o.report, began + o.save_every, began + 60 * o.older
         owed = 0.0
         last: dict[str, torch.Tensor] = {}
         while time.time() < until and (o.steps is None or t.steps < o.steps):
@@ -324,6 +359,9 @@ class Run:
                 t.seconds = before + now - began
                 t.save()
                 next_save = now + o.save_every
+            if now > next_older:
+                t.grow_old()
+                next_older = now + 60 * o.older
             if now > next_report:
                 self._report(mark, last, before + now - began)
                 for key in mark:
@@ -370,6 +408,9 @@ def options_of(arguments: list[str] | None = None) -> argparse.Namespace:
     add("--fast", type=int, default=6, help="simulations of a search that only plays on")
     add("--full-share", type=float, default=0.3)
     add("--considered", type=int, default=8)
+    add("--past", type=float, default=0.06, help="share of the tables where an older network has some of the seats")
+    add("--older", type=float, default=5.0, help="minutes until the older network is replaced by a younger one")
+    add("--mixed", type=float, default=0.06, help="share of the other tables with weaker players at some of the seats")
     add("--batch", type=int, default=4096)
     add("--rate", type=float, default=1e-3)
     add("--reuse", type=float, default=4.0, help="how often each sample is learned from")

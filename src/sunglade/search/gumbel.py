@@ -26,6 +26,8 @@ from sunglade.kernel.legal import legal
 from sunglade.kernel.playout import below, shuffled
 from sunglade.kernel.record import OVER, Record
 from sunglade.kernel.score import points
+from sunglade.search.company import PAST, is_other, play, play_on, seat_others
+from sunglade.search.light_tally import TALLY
 from sunglade.search.value import final_value, margin_value, win_share
 
 MAX_ACTIONS: Final = 192
@@ -55,6 +57,8 @@ TREE: Final = np.dtype(
             ("samples", np.int64),
             ("finished", np.int64),  # a game ended in the last call
             ("waiting", np.int64),  # the node whose position the network is asked about
+            ("others", np.int64),  # seats that are not the learning network's
+            ("manner", np.int64),  # and how they play
             ("path", np.int64, MAX_DEPTH),
             ("path_node", np.int64, MAX_DEPTH),
             ("first", np.int64, MAX_NODES),
@@ -68,16 +72,17 @@ TREE: Final = np.dtype(
             ("logit", np.float32, MAX_EDGES),
             ("won", np.float32, MAX_EDGES),  # sum of values for the mover
             ("gumbel", np.float32, MAX_ACTIONS),
+            ("light", np.uint8, TALLY),  # that each space brought in this game
         ],
     )
 )
 
-ASK: Final = np.dtype((np.record, [("count", np.int32), ("unused", np.int32), ("action", np.int16, MAX_ACTIONS)]))
-"""Which actions the network is asked about: their number, and the actions on the turned board."""
+ASK: Final = np.dtype((np.record, [("count", np.int32), ("past", np.int32), ("action", np.int16, MAX_ACTIONS)]))
+"""What a network is asked: how many actions, whether it is the older one, and the actions on the turned board."""
 ANSWER: Final = np.dtype((np.record, [("value", np.float32, 4), ("logit", np.float32, MAX_ACTIONS)]))
 """What the network says: a value for each relative seat, and a logit for each action asked about."""
-SAMPLE: Final = np.dtype((np.record, [("policy", np.uint16, MAX_ACTIONS)]))
-"""The improved policy over the legal actions, in 65535ths."""
+SAMPLE: Final = np.dtype((np.record, [("policy", np.uint16, MAX_ACTIONS), ("light", np.uint8, TALLY)]))
+"""The improved policy over the legal actions, in 65535ths, and the light that each space had brought by then."""
 SETTINGS: Final = np.dtype(
     (
         np.record,
@@ -87,13 +92,24 @@ SETTINGS: Final = np.dtype(
             ("full_share", np.float64),
             ("considered", np.int64),  # root actions looked at
             ("noise", np.float64),  # scale of the Gumbel noise: 1 to explore, 0 to play one's best
+            ("past", np.int64),  # the first so many tables of a half have an older network at some seats
+            ("mixed", np.float64),  # share of the others with hasty or simple players at some seats
         ],
     )
 )
 OUTCOME: Final = np.dtype(
-    (np.record, [("win", np.float32, 4), ("margin", np.float32, 4), ("points", np.float32, 4), ("owner", np.int64, 4)])
+    (
+        np.record,
+        [
+            ("win", np.float32, 4),
+            ("margin", np.float32, 4),
+            ("points", np.float32, 4),
+            ("owner", np.int64, 4),
+            ("light", np.uint8, TALLY),
+        ],
+    )
 )
-"""How a game ended, by seat."""
+"""How a game ended, by seat; and the light that each space brought in all of it."""
 
 
 def visit_schedule() -> NDArray[np.int64]:
@@ -164,6 +180,7 @@ def _ask(s: Record, t: Record, node: int, observation: Record, ask: Record) -> N
     first = t.first[node]
     n = t.count[node]
     ask.count = n
+    ask.past = 1 if node == 0 and t.manner == PAST and is_other(t, s.player) else 0
     for i in range(n):
         ask.action[i] = TURNED_ACTION[turns, t.action[first + i]]
     for i in range(n, MAX_ACTIONS):
@@ -348,9 +365,15 @@ def _begin_search(t: Record, s: Record, legal_list: Record, noise: float) -> Non
 
 @compiled
 def _plan(t: Record, settings: Record) -> None:
-    """Playout-cap randomisation: some searches are long and teach the policy, most are short and only play on."""
+    """Playout-cap randomisation: some searches are long and teach the policy, most are short and only play on.
+
+    Others do not search at all: the noise draws an action by the bare policy.
+    """
     t.keep = 1 if _uniform(t) < settings.full_share else 0
     t.target = settings.full if t.keep else settings.fast
+    if is_other(t, t.mover[0]):
+        t.keep = 0
+        t.target = 0
     t.considered = min(min(settings.considered, t.count[0]), t.target)
 
 
@@ -366,8 +389,10 @@ def _take_answer(t: Record, players: int, answer: Record, settings: Record) -> N
 
 
 @compiled
-def _write_policy(t: Record, sample: Record) -> None:
-    """The improved policy at the root: what the network should learn."""
+def _write_sample(t: Record, sample: Record) -> None:
+    """The improved policy at the root: what the network should learn; and the light so far."""
+    for i in range(TALLY):
+        sample.light[i] = t.light[i]
     filler = _completed_q(t, 0)
     sigma = _sigma(t, 0)
     most = -1e30
@@ -382,8 +407,10 @@ def _write_policy(t: Record, sample: Record) -> None:
 
 
 @compiled
-def _write_outcome(s: Record, outcome: Record) -> None:
-    """How a game ended: win, margin, points, and who has what on the board."""
+def _write_outcome(t: Record, s: Record, outcome: Record) -> None:
+    """How a game ended: win, margin, points, who has what on the board, and the light of every space."""
+    for i in range(TALLY):
+        outcome.light[i] = t.light[i]
     for seat in range(4):
         playing = seat < s.players
         outcome.win[seat] = win_share(s, seat) if playing else 0.0
@@ -393,10 +420,13 @@ def _write_outcome(s: Record, outcome: Record) -> None:
 
 
 @compiled
-def _skip_forced(s: Record, legal_list: Record) -> None:
-    """Play on while there is only one thing to do."""
-    while s.phase != OVER and legal(s, legal_list) == 1:
-        apply(s, int(legal_list.action[0]))
+def _begin_game(t: Record, s: Record, legal_list: Record, past: bool, settings: Record) -> None:
+    """Seat the players of a new game, and play on to its first choice."""
+    t.samples = 0
+    for i in range(TALLY):
+        t.light[i] = 0
+    seat_others(t, s, past, settings.mixed)
+    play_on(t, s, legal_list)
 
 
 @entry
@@ -418,9 +448,9 @@ def begin(
         t.random = (seed * 1000003 + i * 7919 + 12345) % 4294967291 + 1
         for _ in range(8):
             t.random = shuffled(t.random)
-        t.samples = 0
         t.finished = 0
         games[i] = starts[below(t.random, len(starts))]
+        _begin_game(t, games[i], lists[i], i < settings[0].past, settings[0])
         _begin_search(t, games[i], lists[i], settings[0].noise)
         _ask(games[i], t, 0, observations[i], asks[i])
 
@@ -465,16 +495,16 @@ def advance(
         moves += 1
         if t.keep and t.samples < MAX_SAMPLES and t.count[0] <= MAX_ACTIONS:
             staged[i, t.samples] = games[i]
-            _write_policy(t, policies[i, t.samples])
+            _write_sample(t, policies[i, t.samples])
             t.samples += 1
-        apply(games[i], int(t.action[_most_visited(t)]))
-        _skip_forced(games[i], lists[i])
+        play(t, games[i], int(t.action[_most_visited(t)]))
+        play_on(t, games[i], lists[i])
         if games[i].phase == OVER:
-            _write_outcome(games[i], outcomes[i])
+            _write_outcome(t, games[i], outcomes[i])
             t.finished = t.samples
-            t.samples = 0
             t.random = shuffled(t.random)
             games[i] = starts[below(t.random, len(starts))]
+            _begin_game(t, games[i], lists[i], i < settings[0].past, settings[0])
         _begin_search(t, games[i], lists[i], settings[0].noise)
         _ask(games[i], t, 0, observations[i], asks[i])
     return moves
