@@ -89,19 +89,29 @@ def test_a_bot_takes_over_for_who_stays_away_and_gives_the_seat_back(serve: Serv
             assert ben.view["seats"][1]["playing"] == "person"
 
 
-def test_a_bot_engine_that_dies_is_replaced(serve: Serve) -> None:
-    server = serve()
+def _kill_engines(server: Server) -> int:
+    """Kill the server's bot engines; how many there were."""
+    assert server.process is not None
+    engines = subprocess.run(["pgrep", "-P", str(server.process.pid)], capture_output=True, text=True).stdout.split()
+    for engine in engines:
+        os.kill(int(engine), signal.SIGKILL)
+    return len(engines)
+
+
+def test_bot_engines_that_die_are_replaced_also_while_they_start(serve: Serve) -> None:
+    server, rng = serve(), random.Random(1)
     with server.client() as client:
         table = client.create([ME, BOT, BOT], rules={"rounds": 3})
+        for _ in range(4):
+            while not _kill_engines(server):
+                time.sleep(0.01)
+            time.sleep(rng.uniform(0, 0.1))
         for _ in range(3):
-            assert server.process is not None
             while httpx.get(f"{server.url}/api/health").json()["bots"] != "ready":
                 time.sleep(0.1)
-            engines = subprocess.run(["pgrep", "-P", str(server.process.pid)], capture_output=True, text=True)
-            for engine in engines.stdout.split():
-                os.kill(int(engine), signal.SIGKILL)
+            _kill_engines(server)
             if table.my_turn:
-                play_turn(table, random.Random(1))
+                play_turn(table, rng)
             while not table.over and not table.my_turn:
                 table.wait()
     assert server.errors() == []

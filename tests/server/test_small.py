@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import subprocess
 import sys
 import unicodedata
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,11 +18,16 @@ from pydantic import TypeAdapter
 from sunglade import Game
 from sunglade.notation import ACTION_NAMES
 from sunglade.server import schema
+from sunglade.server.database import Append, Database
 from sunglade.server.guard import Hosts
 from sunglade.server.limits import Limits, client_key
+from sunglade.server.metrics import Metrics
+from sunglade.server.migrations import upgrade
 from sunglade.server.names import clean_name
 from sunglade.server.parts import parts
 from sunglade.server.problems import STATUS, ServerProblem
+from sunglade.server.table import Event
+from sunglade.server.thinkers import MOVE, Engine, EngineDied, Thinkers
 from sunglade.server.view import position_view
 
 
@@ -132,3 +140,76 @@ def test_hosts(bound: str, host: str, allowed: bool) -> None:
 def test_every_kind_of_error_has_a_status_and_is_in_the_schema() -> None:
     kinds = set(TypeAdapter(schema.ErrorKind).json_schema()["enum"])
     assert kinds == set(STATUS)
+
+
+def test_an_engine_that_does_not_start_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that dies at the wrong moment of its start can leave its starter waiting for ever."""
+    real, tries = asyncio.create_subprocess_exec, 0
+
+    async def start(*command: Any, **options: Any) -> asyncio.subprocess.Process:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            await asyncio.Event().wait()
+        return await real(*command, **options)
+
+    async def game() -> str:
+        thinkers = Thinkers(1, ["random"], Metrics())
+        thinkers.start()
+        try:
+            redacted = Game(2).redacted().to_dict()
+            answer = await thinkers.think(redacted, "random", seed=1, urgency=MOVE, ms=20)
+        finally:
+            await thinkers.stop()
+        return str(answer["action"])
+
+    monkeypatch.setattr("sunglade.server.thinkers.asyncio.create_subprocess_exec", start)
+    monkeypatch.setattr("sunglade.server.thinkers.START_S", 0.2)
+    assert asyncio.run(asyncio.wait_for(game(), 120)) in Game(2).legal
+    assert tries == 2
+
+
+def test_what_an_engine_died_over_is_asked_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = 0
+
+    class Mortal(Engine):
+        async def ask(self, request: dict[str, Any], limit_s: float) -> dict[str, Any]:
+            nonlocal asked
+            if request["seed"] == 0:  # the question by which it is warmed
+                return {}
+            asked += 1
+            if request["seed"] == 13 or asked == 1:
+                raise EngineDied("broke down")
+            return {"action": "end"}
+
+    async def questions() -> None:
+        thinkers = Thinkers(1, ["random"], Metrics())
+        thinkers.start()
+        assert await thinkers.think({}, "random", seed=7, urgency=MOVE) == {"action": "end"}
+        assert asked == 2
+        with pytest.raises(ServerProblem, match="broke down"):
+            await thinkers.think({}, "random", seed=13, urgency=MOVE)
+        assert await thinkers.think({}, "random", seed=7, urgency=MOVE) == {"action": "end"}
+        await thinkers.stop()
+
+    monkeypatch.setattr("sunglade.server.thinkers.Engine", Mortal)
+    asyncio.run(asyncio.wait_for(questions(), 60))
+    assert asked == 5
+
+
+def test_a_place_in_a_log_has_one_event_also_within_a_batch(tmp_path: Path) -> None:
+    async def both() -> tuple[list[bool], list[Event]]:
+        database = Database(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
+        await upgrade(database)
+        row = {"changed": 1.0, "seq": 1, "status": "waiting", "bot_due": False}
+        more = {"id": "t", "created": 1.0, "rules_version": 1, "invite": None, "leased_until": 0.0, "uploaded": False}
+        await database.create({**row, **more}, Event(1, 1.0, "created", None, {}))
+        wanted = [Append("t", Event(2, 2.0, kind, 0, {}), {**row, "seq": 2}) for kind in ("undo", "redo")]
+        added = await database.append(wanted)
+        log = await database.log("t")
+        await database.close()
+        return added, log
+
+    added, log = asyncio.run(both())
+    assert added == [True, False]
+    assert [event.kind for event in log] == ["created", "undo"]

@@ -1,7 +1,7 @@
 """Bots think in processes of their own: engines (PROTOCOL.md, `sunglade engine`) that are asked one thing at a time.
 
 An engine ends by itself when its input is closed, so none survives a server that was killed. One that breaks down or
-takes too long is replaced; what it was asked is refused as busy.
+takes too long is replaced, and what it was asked goes to another; a question over which two died is refused as busy.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import json
 import logging
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from sunglade.server.metrics import Metrics
@@ -23,6 +23,7 @@ MOVE, HINT, ANALYSIS = range(3)
 """What is urgent: the lower the sooner."""
 PATIENCE_S: Final = 20.0
 """So much longer than it was given may an engine take."""
+START_S: Final = 20.0
 WARM_S: Final = 300.0
 """The first compile may take long."""
 MOST_LINE: Final = 16 * 1024 * 1024
@@ -42,6 +43,8 @@ class Job:
     request: Request = field(compare=False)
     limit_s: float = field(compare=False)
     answer: asyncio.Future[dict[str, Any]] = field(compare=False)
+    died: bool = field(default=False, compare=False)
+    """Whether an engine died over it already."""
 
 
 class Thinkers:
@@ -110,7 +113,7 @@ class Thinkers:
             engine = Engine()
             warming: asyncio.Task[None] | None = None
             try:
-                await asyncio.wait_for(engine.start(), PATIENCE_S)
+                await asyncio.wait_for(engine.start(), START_S)
                 await self._warm(engine, self._warm_with[:1])
                 pause = 0.1
                 self._ready += 1
@@ -138,15 +141,31 @@ class Thinkers:
         for bot in bots:
             await engine.ask({"cmd": "think", "game": game, "bot": bot, "ms": 1, "seed": 0}, WARM_S)
 
+    async def _next_job(self, engine: Engine) -> Job:
+        """Wait for a question, but not with an engine that is gone: it is to be replaced before somebody asks."""
+        getting = asyncio.ensure_future(self._jobs.get())
+        try:
+            await asyncio.wait({getting, engine.gone}, return_when=asyncio.FIRST_COMPLETED)
+            if not getting.done():
+                raise EngineDied("broke down while nobody asked")
+            return getting.result()
+        finally:
+            getting.cancel()
+
     async def _work(self, engine: Engine) -> None:
-        """Answer the next question. A bot that refuses is an answer, an engine that dies is not."""
-        job = await self._jobs.get()
+        """Answer the next question. A bot that refuses is an answer; where the engine dies, another is asked.
+
+        Only one more: the question itself may be what engines die of.
+        """
+        job = await self._next_job(engine)
         if job.answer.done():
             return
         try:
             answer = await engine.ask(job.request, job.limit_s)
         except EngineDied as error:
-            if not job.answer.done():
+            if not job.died:
+                self._jobs.put_nowait(replace(job, died=True))
+            elif not job.answer.done():
                 job.answer.set_exception(ServerProblem("busy", f"the bot {error}; try again.", retry_after=1.0))
             raise
         except asyncio.CancelledError:
@@ -190,6 +209,12 @@ class Engine:
         )
         self._reading = asyncio.create_task(self._read())
         self._watching = asyncio.create_task(self._watch())
+
+    @property
+    def gone(self) -> asyncio.Task[None]:
+        """Done when nothing more will come from the process."""
+        assert self._reading is not None
+        return self._reading
 
     async def ask(self, request: Request, limit_s: float) -> dict[str, Any]:
         """Send a question and wait for its answer."""
