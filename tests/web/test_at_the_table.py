@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+import time
 from pathlib import Path
 
-from playing import able, click_space, continue_game, open_table, settle
+from playing import Mouse, able, click_space, continue_game, open_table, over, settle
 from playwright.sync_api import expect
-from stage import OpenPage, Server
+from stage import OpenPage, Server, wait_until
 
 HERE = Path(__file__).parent
 
@@ -74,3 +76,133 @@ def test_a_tree_in_shade_tells_who_takes_its_light(server: Server, open_page: Op
     page.locator(f'[data-space="{dark[0]}"]').focus()
     expect(page.locator(".info")).to_contain_text("Shaded by the")
     assert page.locator(".pointed").count() >= 1
+
+
+WATCHED = """
+    window.noticed = {sounds: 0, notifications: []};
+    const sound = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function () { noticed.sounds += 1; return sound.call(this); };
+    window.Notification = class extends Notification {
+        constructor(title, options) { super(title, options); noticed.notifications.push([title, options.body]); }
+    };
+"""
+
+
+def test_a_turn_is_noticed_by_title_sound_and_notification(server: Server, open_page: OpenPage) -> None:
+    page = open_page(server.address, permissions=["notifications"])
+    page.add_init_script(WATCHED)
+    table = open_table(page, [{"kind": "me", "name": "Ada"}, {"kind": "open"}])
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Notify me when it is my turn").check()
+    page.get_by_role("checkbox", name="Sounds").check()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Invite players").first.click()
+    other = open_page(page.get_by_label("Invitation link").input_value())
+    page.keyboard.press("Escape")
+    other.get_by_role("button", name="Join", exact=True).click()
+    other.wait_for_selector(".table")
+    expect(page).to_have_title(re.compile("^●"))
+    click_space(page, able(page)[0])
+    settle(page)
+    expect(page).not_to_have_title(re.compile("^●"))
+    before = page.evaluate("noticed")
+    page.evaluate("Object.defineProperty(document, 'hidden', {value: true})")  # looking elsewhere
+    wait_until(lambda: bool(able(other)), "the other's turn")
+    click_space(other, able(other)[-1])
+    expect(page).to_have_title(re.compile("^●"))
+    wait_until(lambda: page.evaluate("noticed.sounds") > before["sounds"], "two soft tones")
+    assert page.evaluate("noticed.notifications")[-1][0] == "Your turn!"
+    assert table in page.url
+
+
+def test_a_rematch_seats_everybody_again_one_seat_on(server: Server, open_page: OpenPage) -> None:
+    first = open_page(server.address)
+    open_table(first, [{"kind": "me", "name": "Ada"}, {"kind": "open"}], {"edition": "us", "rounds": 1})
+    first.get_by_role("button", name="Invite players").first.click()
+    second = open_page(first.get_by_label("Invitation link").input_value())
+    first.keyboard.press("Escape")
+    second.get_by_label("Your name").fill("Ben")
+    second.get_by_role("button", name="Join", exact=True).click()
+    second.wait_for_selector(".table")
+    players = (Mouse(first, 8), Mouse(second, 9))
+    until = time.monotonic() + 120
+    while not all(over(player.page) for player in players):
+        assert time.monotonic() < until, "the game did not end"
+        for player in players:
+            player.step()
+    played = first.url
+    for page in (first, second):
+        page.locator("dialog footer .button.main").click()
+        expect(page).not_to_have_url(played)
+        page.wait_for_selector(".table")
+        expect(page.locator("aside article")).to_have_count(2)
+        names = page.locator("aside article b bdi").all_inner_texts()
+        assert names == ["Ben", "Ada"], "the first player has changed"
+    assert first.url == second.url
+    wait_until(lambda: bool(able(second)), "Ben begins")
+
+
+def test_play_goes_on_from_any_step_of_a_replay(server: Server, open_page: OpenPage) -> None:
+    page = open_page(server.address)
+    page.locator("input[type=file]").set_input_files(HERE / "forest.json")
+    page.get_by_role("slider", name="Time line").wait_for()
+    for _ in range(3):
+        page.get_by_role("button", name="One step forward").click()
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_selector(".cell.able")
+    assert page.locator(".plant").count() == 3
+    click_space(page, able(page)[0])
+    expect(page.locator("aside ol")).to_contain_text("places a small tree")
+
+
+def test_every_option_can_be_set_and_is_played(server: Server, open_page: OpenPage) -> None:
+    page = open_page(f"{server.address}/new")
+    page.wait_for_selector("select option", state="attached")
+    for module in ("Moon and animals", "Elder Tree", "Moonstones"):
+        page.get_by_label(module).check()
+    for more in ("Options of the modules", "For experts"):
+        page.get_by_text(more, exact=True).click()
+    page.get_by_label("Edition").select_option("es")
+    page.get_by_label("Length").select_option("4")
+    chosen = {
+        "Shade rule": "No planting or growing in shade",
+        "Shade and planting": "Both",
+        "Use what was just bought": "In the same turn",
+        "Leftover light": "A begun three counts too",
+        "Return slot": "The dearest free slot",
+    }
+    for option, value in chosen.items():
+        page.get_by_label(option).select_option(label=value)
+    page.get_by_label("No limit").uncheck()
+    numbers = {"Light limit": 12, "Rounds": 7, "Start of the moon": 4, "Moonstones": 5, "Seed of chance": 11}
+    for option, number in numbers.items():
+        page.get_by_role("spinbutton", name=option).or_(page.get_by_role("textbox", name=option)).fill(str(number))
+    page.get_by_label("Shore spaces").fill("a1 a2 a3 b1 b2 c1")
+    page.get_by_label("River spaces").fill("g1")
+    page.locator('[data-pick="g2"]').last.click()  # the plan beside the names
+    expect(page.get_by_label("River spaces")).to_have_value("g1 g2")
+    page.get_by_label("Forecast and hints allowed").uncheck()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector(".table")
+    view = page.evaluate("fetch('/api/tables/' + location.pathname.split('/').pop()).then(got => got.json())")["view"]
+    assert (
+        view["rules"]
+        | {
+            "edition": "es",
+            "revolutions": 4,
+            "rounds": 7,
+            "light_cap": 12,
+            "use_bought": True,
+            "leftover": "up",
+            "return_slot": "highest",
+            "shade_forbids": True,
+            "shade_plant": "both",
+            "modules": ["moon", "elder", "stones"],
+            "moon_start": 4,
+            "moonstones": 5,
+            "shore": ["a1", "a2", "a3", "b1", "b2", "c1"],
+            "river": ["g1", "g2"],
+        }
+        == view["rules"]
+    )
+    assert not view["settings"]["assistance"]

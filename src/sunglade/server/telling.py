@@ -62,8 +62,8 @@ def _changes(before: Any, after: Any) -> list[Told]:
 
 
 def _touched(before: Any, after: Any) -> list[str]:
-    """The spaces whose piece, Elder Tree or stone changed."""
-    changed = before.elder ^ after.elder | before.stones ^ after.stones | before.dam ^ after.dam
+    """The spaces whose piece, Elder Tree or stone changed; where the dam lies is told by the action itself."""
+    changed = before.elder ^ after.elder | before.stones ^ after.stones
     for p in range(before.players):
         for size in range(4):
             changed |= before.pieces[p][size] ^ after.pieces[p][size]

@@ -10,9 +10,19 @@ export async function askToNotify(wanted: boolean): Promise<void> {
 
 export function noticeTurn(round: number): void {
   if (settings.sound) chime();
-  if (!settings.notify || !document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
+  if (settings.notify) tell(t("notify.yourTurn"), t("notify.yourTurn.body", { round }));
+}
+
+export function noticeEnd(): void {
+  if (settings.sound) chime();
+  if (settings.notify) tell(t("notify.over"), "");
+}
+
+/** A notification, where it is allowed and the page is not being looked at. */
+function tell(title: string, body: string): void {
+  if (!document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
   try {
-    new Notification(t("notify.yourTurn"), { body: t("notify.yourTurn.body", { round }), tag: "sunglade-turn" });
+    new Notification(title, { body, tag: "sunglade-turn" });
   } catch {
     // some phones allow notifications only from a service worker
   }

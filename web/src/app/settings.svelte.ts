@@ -16,11 +16,12 @@ export interface Settings {
   coordinates: boolean;
   badges: boolean;
   shortcuts: boolean;
+  tips: boolean;
 }
 
 const DEFAULTS: Settings = {
   name: "", language: "auto", theme: "auto", view: "auto", motion: "auto", sound: false, notify: false, askEnd: true,
-  askGone: true, confirm: "auto", coordinates: false, badges: true, shortcuts: true,
+  askGone: true, confirm: "auto", coordinates: false, badges: true, shortcuts: true, tips: true,
 };
 const KEY = "sunglade.settings";
 
@@ -67,5 +68,14 @@ export class Media {
   }
 }
 
+/** Whether the browser has a network at all. */
+class Online {
+  is = $state(navigator.onLine);
+  constructor() {
+    for (const kind of ["online", "offline"]) addEventListener(kind, () => (this.is = navigator.onLine));
+  }
+}
+
+export const online = new Online();
 export const narrow = new Media("(max-width: 759px)");
 export const touch = new Media("(hover: none), (pointer: coarse)");

@@ -141,14 +141,13 @@ export function hexPath(radius: number, view: View, round: number): string {
 }
 
 /**
- * The visible side of a plate `depth` thick under an outline of hexagon corners (as from `hexCorners`, top first):
- * its lower left, bottom and lower right edges.
+ * The side of a plate `depth` thick, rounded like its top, under an outline of hexagon corners (as from `hexCorners`,
+ * top first). Its upper edge lies hidden under the top.
  */
-export function sidePath(corners: readonly Point[], depth: number): string {
+export function sidePath(corners: readonly Point[], depth: number, round: number): string {
   const [bottomRight, bottom, bottomLeft] = [corners[2]!, corners[3]!, corners[4]!];
-  const down = (p: Point): string => `${number(p.x)},${number(p.y + depth)}`;
-  const at = (p: Point): string => `${number(p.x)},${number(p.y)}`;
-  return `M${at(bottomLeft)}L${at(bottom)}L${at(bottomRight)}L${down(bottomRight)}L${down(bottom)}L${down(bottomLeft)}Z`;
+  const down = (p: Point): Point => ({ x: p.x, y: p.y + depth });
+  return roundedPath([{ x: bottomLeft.x, y: 0 }, { x: bottomRight.x, y: 0 }, down(bottomRight), down(bottom), down(bottomLeft)], round);
 }
 
 /** The sun's place on its way around the board, in degrees clockwise from the right (as on the screen). */

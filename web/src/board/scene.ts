@@ -34,6 +34,8 @@ export interface Forest {
   readonly stones: readonly string[];
   readonly dam: readonly string[];
   readonly babies: readonly string[];
+  /** Spaces by the water, where that matters. */
+  readonly water: readonly string[];
   /** False before the first light: then no badge is shown. */
   readonly sunlit: boolean;
 }

@@ -9,5 +9,5 @@ export const SHOWCASE: Forest = {
     c5: { owner: 2, size: 2 }, d2: { owner: 2, size: 3 }, d4: { owner: 1, size: 3 }, d6: { owner: 3, size: 3 }, e2: { owner: 0, size: 1 }, e4: { owner: 3, size: 0 },
     e5: { owner: 0, size: 2 }, f1: { owner: 3, size: 1 }, f3: { owner: 2, size: 2 }, f5: { owner: 1, size: 1 }, g2: { owner: 1, size: 2 }, g4: { owner: 0, size: 0 },
   },
-  shaded: {}, activated: [], moon: undefined, animals: [], elder: undefined, stones: [], dam: [], babies: [], sunlit: true,
+  shaded: {}, activated: [], moon: undefined, animals: [], elder: undefined, stones: [], dam: [], babies: [], water: [], sunlit: true,
 };

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Action } from "../api/types";
+import { isKey } from "../words";
+import { promptOf } from "./naming";
 import { actionsAt, decided, grouped, narrowed, spacesOf, startsOf, targetsOf, tokenValues, type Choice } from "./choice";
 
 function action(line: string, parts: Partial<Action>): Action {
@@ -11,6 +13,18 @@ const plants = [
   action("plant c1 b2", { origin: "c1", space: "b2" }),
 ];
 const begin = (actions: readonly Action[], picked: readonly string[] = []): Choice => ({ prompt: "", actions, picked });
+
+describe("abilities", () => {
+  const steps = ["light", "two"].map((baby) => action(`turtle.steps ${baby}`, { kind: "ability", ability: "turtle.steps", baby: baby as "light" | "two" }));
+  it("are offered baby by baby: there is nothing to point at", () => {
+    expect(grouped(steps).map((group) => group.name)).toEqual(["turtle.steps.light", "turtle.steps.two"]);
+  });
+  it("ask for what is pointed at in words that are there", () => {
+    const kinds = ["fox.scare", "fox.move", "fox.steal", "beaver.dam"].map((ability) => action(ability, { kind: "ability", ability }));
+    const babies = (["harvest", "seed"] as const).map((baby) => action(`turtle.steps ${baby}`, { kind: "ability", ability: "turtle.steps", baby }));
+    for (const one of [...kinds, ...babies, action("step c3", { kind: "step" })]) expect(isKey(promptOf(one)), promptOf(one)).toBe(true);
+  });
+});
 
 describe("choosing by pointing", () => {
   it("glows on every space that narrows the choice", () => {

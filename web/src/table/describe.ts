@@ -1,6 +1,7 @@
 /** A space in words: for the pointer, for ears, and for the question why a tree is dark. */
 
 import type { RoundAhead, TableView } from "../api/types";
+import { watersOf } from "../board/forest";
 import { spaceNamed } from "../board/geometry";
 import { speciesOf } from "../board/palette";
 import type { Key } from "../words";
@@ -21,6 +22,7 @@ export function cellName(space: string, looked: Looked, targets: ReadonlySet<str
   const parts = [space, t("count.leaves", { count: spaceNamed(space).leaves }), ...standsOn(space, looked)];
   if (view.state.activated.includes(space)) parts.push(t("a11y.activated"));
   if (view.state.moon?.lit.includes(space)) parts.push(t("a11y.moonlit"));
+  for (const water of ["river", "shore"] as const) if (watersOf(view.state, view.rules)[water].includes(space)) parts.push(t(`a11y.${water}`));
   if (targets.has(space)) parts.push(t("a11y.target"));
   return parts.join(", ");
 }
@@ -59,8 +61,18 @@ export function about(space: string, looked: Looked): string[] {
   if (casters.length === 0) lines.push(t("why.lit", { count: now.trees[space] ?? 0 }));
   if (casters.length === 0 && shadow > 0) lines.push(t("why.taller"));
   for (const caster of casters) lines.push(shadedBy(caster, view, names));
+  const takes = Object.keys(now.shaded).filter((tree) => now.shaded[tree]?.includes(space));
+  if (takes.length > 0) lines.push(t("why.casts", { spaces: takes.join(" ") }));
   if (casters.some((caster) => view.state.spaces[caster]?.owner === piece.owner)) lines.push(t("why.own"));
   return lines;
+}
+
+/** Sun, moon and moonlight in words, for those who hear the board. */
+export function skyText({ view, ahead }: Looked): string {
+  const parts = [t("a11y.sun", { corner: t(`sun.${(ahead ?? view.now).sun}` as Key) })];
+  const moon = ahead?.moon ?? view.state.moon;
+  if (moon) parts.push(t(moon.full ? "a11y.moon.full" : "a11y.moon.crescent", { position: moon.at }), t("a11y.moonLit", { spaces: moon.lit.join(" ") }));
+  return parts.join(". ");
 }
 
 function shadedBy(caster: string, view: TableView, names: readonly string[]): string {

@@ -34,6 +34,11 @@ const PING_EVERY = 20_000;
 /** Problems that trying again does not mend. */
 const FINAL: ReadonlySet<string> = new Set(["unknown_table", "wrong_token", "not_allowed", "bad_request"]);
 
+/** `crypto.randomUUID` exists only where the page came over https; friends in the same house use http. */
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 export class Live {
   view: TableView | undefined = $state.raw();
   log: readonly Told[] = $state.raw([]);
@@ -83,7 +88,7 @@ export class Live {
   /** Send a command; resolves when it is carried out, or with what spoke against it. */
   command(what: Omit<Command, "id">): Promise<Problem | undefined> {
     const inGame = what.do === "play" || what.do === "undo" || what.do === "redo" || what.do === "restart";
-    const command: Command = { ...what, id: crypto.randomUUID(), ...(inGame ? { expected: this.received } : {}) };
+    const command: Command = { ...what, id: newId(), ...(inGame ? { expected: this.received } : {}) };
     this.sending = true;
     return new Promise((done) => {
       this.waiting.push({ command, done });

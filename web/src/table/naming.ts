@@ -38,6 +38,13 @@ export function abilityNote(action: Action): string {
   return tMaybe(`ability.${action.ability}.${action.level}.note`, undefined, tMaybe(`ability.${action.ability}.note`, undefined, ""));
 }
 
+/** What is asked when an action still has to be pointed out. */
+export function promptOf(action: Action): string {
+  if (action.kind !== "ability") return action.kind === "step" ? "choose.step" : "choose.grow";
+  if (action.ability === "fox.scare") return "choose.scare.animal";
+  return `choose.${action.baby ?? action.ability?.split(".")[1]}`;
+}
+
 export const ACTION_ICONS: Readonly<Record<string, IconName>> = { grow: "leaf", plant: "leaf", collect: "points", buy: "light", step: "next", ability: "moon" };
 
 /** What the players are called; bots by their level, empty seats as such. */

@@ -40,6 +40,11 @@ describe("the log in words", () => {
       expect(text, ability).not.toMatch(/[{}]/);
     }
   });
+  it("tells what grew on a dam, and nothing where nothing grew", () => {
+    const dam = { kind: "ability", seat: 0, ability: "beaver.dam", spaces: ["a1", "a2", "b2"], changes: [] } as const;
+    expect(texts({ ...dam, spaces: [...dam.spaces], changes: [], touched: ["b2"] })).toEqual(["Ada: the beaver builds its dam on a1 a2 b2", "Grows on the dam: b2"]);
+    expect(texts({ ...dam, spaces: [...dam.spaces], changes: [], touched: [] })).toEqual(["Ada: the beaver builds its dam on a1 a2 b2"]);
+  });
   it("leaves no placeholder open in anything it tells", () => {
     const kinds: Told["kind"][] = ["place", "end", "draft", "animal", "elder", "stone", "step", "undo", "redo", "restart", "sat", "renamed", "left", "bot_took_over", "back", "rematch", "game_over"];
     for (const kind of kinds) for (const text of texts({ kind, seat: 0, space: "a1", animal: "fox", name: "Cy", before: "Ada" })) expect(text).not.toMatch(/[{}]/);

@@ -107,8 +107,8 @@ function ability(event: Told, table: Table, t: Tell, player: string, spaces: rea
     count,
   };
   const entries: Entry[] = [{ text: t(key, params), spaces, seat: event.seat ?? undefined, kind: event.kind }];
-  if (name === "beaver.dam" && event.touched && event.touched.length > 0)
-    entries.push({ text: t("log.beaver.dam.grown", { spaces: event.touched.join(" ") }), spaces: event.touched, seat: event.seat ?? undefined, kind: event.kind });
+  const grown = name === "beaver.dam" ? (event.touched ?? []) : [];
+  if (grown.length > 0) entries.push({ text: t("log.beaver.dam.grown", { spaces: grown.join(" ") }), spaces: grown, seat: event.seat ?? undefined, kind: event.kind });
   return entries;
 }
 

@@ -31,8 +31,23 @@ export function tell(words: Words, language: Language, key: Key, params: Params 
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
     if (value === undefined) return whole;
-    return typeof value === "number" ? numbers(language).format(value) : value;
+    const text = typeof value === "number" ? numbers(language).format(value) : value;
+    return isRightToLeft(language) ? isolated(text) : text;
   });
+}
+
+export function isRightToLeft(language: Language): boolean {
+  return language === "he";
+}
+
+/** Kept together and apart from what stands around it, whichever way it runs. */
+function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
+}
+
+/** A change with its sign: +3, −2. It runs from left to right in every language. */
+export function signed(language: Language, change: number): string {
+  return `\u2066${change > 0 ? "+" : change < 0 ? "−" : ""}${numbers(language).format(Math.abs(change))}\u2069`;
 }
 
 /** Making these is slow, and a board tells hundreds of messages. */

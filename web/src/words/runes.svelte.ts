@@ -1,7 +1,7 @@
 /** The language of the page: change it, and everything is told anew. */
 
 import en from "./en";
-import { isKey, load, preferred, tell, type Key, type Language, type Params, type Words } from "./index";
+import { isKey, isRightToLeft, load, preferred, signed, tell, type Key, type Language, type Params, type Words } from "./index";
 
 class Speech {
   language: Language = $state("en");
@@ -12,7 +12,7 @@ class Speech {
     this.words = words;
     this.language = language;
     document.documentElement.lang = language;
-    document.documentElement.dir = language === "he" ? "rtl" : "ltr";
+    document.documentElement.dir = isRightToLeft(language) ? "rtl" : "ltr";
   }
 
   tell(key: Key, params?: Params): string {
@@ -24,6 +24,11 @@ export const speech = new Speech();
 
 export function t(key: Key, params?: Params): string {
   return speech.tell(key, params);
+}
+
+/** A change in the reader's numbers, with its sign. */
+export function gain(change: number): string {
+  return signed(speech.language, change);
 }
 
 /** A message whose key is made of parts that come from the server; `otherwise` where there is none. */

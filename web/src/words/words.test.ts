@@ -10,6 +10,7 @@ import es from "./es";
 import fr from "./fr";
 import { GUIDE } from "./guide";
 import he from "./he";
+import { signed, tell } from "./index";
 import italian from "./it";
 import ro from "./ro";
 import ru from "./ru";
@@ -156,6 +157,12 @@ describe("Hebrew", () => {
     expect(failing("he", (_, message) => texts(message).some((text) => /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(text)))).toEqual([]);
   });
 
+  it("keeps what is put in together, numbers with their signs too", () => {
+    expect(tell(he, "he", "preview.change", { change: signed("he", -3) })).toBe("אור בסבב הבא: \u2068\u2066−3\u2069\u2069");
+    expect(tell(he, "he", "log.place", { player: "Ada", space: "a1" })).toMatch(/\u2068Ada\u2069.*\u2068a1\u2069/);
+    expect(tell(en, "en", "log.place", { player: "Ada", space: "a1" })).not.toMatch(/[\u2066-\u2069]/);
+  });
+
   function other(side: string): string {
     return side === "ימנית" ? "שמאלית" : "ימנית";
   }
@@ -269,8 +276,7 @@ function isLabel(key: Key): boolean {
 /** Words that two languages share, by right: names, signs, loans. */
 function isSameInBoth(language: string, key: Key, english: string): boolean {
   const everywhere = [
-    "app.name", "player.title", "ability.level", "why.shaded.by", "a11y.animal", "replay.value.at", "forecast.income",
-    "keys.key.enter", "keys.key.escape", "keys.key.home", "keys.key.end", "keys.key.shift", "common.ok", "common.bot", "setup.seat.bot",
+    "app.name", "ability.level", "why.shaded.by", "a11y.animal", "replay.value.at", "keys.key.enter", "keys.key.escape", "common.bot", "setup.seat.bot",
   ];
   const loans: Readonly<Record<string, readonly string[]>> = {
     fr: [

@@ -1,0 +1,42 @@
+"""The client in Firefox, where there is one: it loads, opens a table and plays, and its console stays clean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from firefox import HOW, Firefox, found_firefox
+from playing import SEEN_POINT
+from stage import Server
+
+
+@pytest.fixture
+def firefox(tmp_path: Path) -> Iterator[Firefox]:
+    program = found_firefox()
+    if program is None:
+        pytest.skip(HOW)
+    running = Firefox(program, tmp_path)
+    yield running
+    running.close()
+
+
+def test_firefox_plays_against_a_bot(server: Server, firefox: Firefox) -> None:
+    firefox.open(server.address)
+    firefox.wait_for("document.querySelector('form .button.main:not([disabled])')")
+    firefox.click_on("form .button.main")
+    for placed in (1, 2):  # the first two trees, by mouse
+        firefox.wait_for("document.querySelector('.cell.able')")
+        space = firefox.evaluate("document.querySelector('.cell.able').dataset.space")
+        firefox.click(*firefox.evaluate(f"({SEEN_POINT})({space!r})"))
+        firefox.wait_for(f"document.querySelector('aside ol').innerText.split('small tree on').length > {placed}")
+        firefox.wait_for(f"document.querySelector('[data-space={space}]').ariaLabel.includes('yours')")
+    firefox.wait_for("document.querySelector('.end:not([disabled])')")
+    assert firefox.evaluate("document.querySelectorAll('.cast').length") == 4, "every tree casts a shadow"
+    firefox.click_on(".buy:not([disabled])")
+    firefox.wait_for("/buys a seed/.test(document.querySelector('aside ol').innerText)")
+    firefox.click_on(".end")
+    firefox.wait_for("document.querySelector('dialog .button.main')")
+    firefox.click_on("dialog .button.main")
+    firefox.wait_for("/ends the turn/.test(document.querySelector('aside ol').innerText)")
+    assert not firefox.errors, firefox.errors
