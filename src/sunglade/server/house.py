@@ -246,6 +246,8 @@ def _replayed(name: str, events: Sequence[Event]) -> tuple[Table, list[tuple[int
     """A table from its log, and the newest news."""
     try:
         table = Table(name, events[0])
+        if table.setup.rules_version != RULES_VERSION:
+            raise ValueError(f"rules version {table.setup.rules_version}")
         news = []
         for event in events[1:]:
             told = table.apply(event)
