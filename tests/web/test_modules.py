@@ -1,43 +1,58 @@
-"""The expansion on the screen: every module and every animal, led by mouse."""
+"""The expansion on the screen: every module, every animal and every ability, led by mouse."""
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import time
+from pathlib import Path
 from typing import Any
 
-import pytest
 from playing import able, click_space, continue_game, over, settle
 from playwright.sync_api import Page, expect
 from stage import OpenPage, Server
 
 NAMES = ("Ada", "Ben", "Cy", "Di")
-HANDS = {
-    "fox, beaver, turtle, squirrel": [
-        ["fox", "owl"],
-        ["beaver", "boar"],
-        ["turtle", "badger"],
-        ["squirrel", "hedgehog"],
-    ],
-    "owl, boar, badger, hedgehog": [["owl", "fox"], ["boar", "beaver"], ["badger", "turtle"], ["hedgehog", "squirrel"]],
-}
+ANIMALS = ("fox", "beaver", "turtle", "squirrel")
+HANDS = [["fox", "owl"], ["beaver", "boar"], ["turtle", "badger"], ["squirrel", "hedgehog"]]
 BABIES = ["light", "seed", "two", "leaf", "small", "points"]
 
+ABILITIES: dict[str, dict[str, Any]] = json.loads(
+    (Path(__file__).parent / "abilities.json").read_text(encoding="utf-8")
+)
+"""Games played up to where Ada's animal can do this, by the line of the action."""
+BUTTONS = {
+    "boar.dig": "Dig 1",
+    "boar.dig2": "Dig 2",
+    "hedgehog.run": "Run",
+    "hedgehog.plant": "Plant",
+    "squirrel.eat": "Eat",
+    "fox.scare": "Scare",
+    "fox.move": "Move seed",
+    "fox.steal": "Steal",
+    "owl.hunt": "Night hunt 1",
+    "badger.fertilise 1": "Fertilise 1",
+    "badger.fertilise 2": "Fertilise 2",
+    "beaver.dam": "Build dam",
+    "beaver.strengthen": "Strengthen",
+    "turtle.hatch": "Hatch",
+    "turtle.steps light": "First steps: Light",
+    "turtle.steps seed": "First steps: Seed",
+}
 
-def game(hands: list[list[str]]) -> dict[str, Any]:
-    turtle = any("turtle" in hand for hand in hands)
-    deal = {"animals": hands, **({"babies": BABIES} if turtle else {})}
+
+def game() -> dict[str, Any]:
     rules = {"edition": "us", "modules": ["moon", "elder", "stones"], "rounds": 2}
+    deal = {"animals": HANDS, "babies": BABIES}
     return {"format": "sunglade/1", "players": 4, "rules": rules, "deal": deal, "actions": []}
 
 
 class Leader:
     """Plays all four seats at one screen, and lets the animals do what they can."""
 
-    def __init__(self, page: Page, animals: list[str]) -> None:
+    def __init__(self, page: Page) -> None:
         self.page = page
-        self.animals = animals
         self.chance = random.Random(1)
         self.done: set[str] = set()
 
@@ -49,7 +64,7 @@ class Leader:
             return
         drafts = page.locator(".draft .animal")
         if drafts.count():
-            drafts.filter(has_text=re.compile("|".join(self.animals), re.IGNORECASE)).first.click()
+            drafts.filter(has_text=re.compile("|".join(ANIMALS), re.IGNORECASE)).first.click()
             settle(page)
         elif able(page):
             self._point()
@@ -87,11 +102,10 @@ class Leader:
             settle(self.page)
 
 
-@pytest.mark.parametrize("animals", HANDS)
-def test_every_animal_and_module_is_drawn_and_played(server: Server, open_page: OpenPage, animals: str) -> None:
+def test_all_modules_are_set_up_drawn_and_played_to_the_end(server: Server, open_page: OpenPage) -> None:
     page = open_page(server.address)
-    continue_game(page, game(HANDS[animals]), NAMES)
-    leader = Leader(page, animals.split(", "))
+    continue_game(page, game(), NAMES)
+    leader = Leader(page)
     seen = False
     until = time.monotonic() + 120
     while not over(page):
@@ -99,13 +113,39 @@ def test_every_animal_and_module_is_drawn_and_played(server: Server, open_page: 
         leader.step()
         if not seen and page.locator("button.end").count():
             seen = True
-            for animal in animals.split(", "):
+            for animal in ANIMALS:
                 assert page.locator(f'.animal.board-animal use[href="#{animal}"]').count() == 1, animal
             for thing in ("#elder", "#moonstone"):
                 assert page.locator(f'svg.board use[href="{thing}"]').count() == 1, thing
-            if "turtle" in animals:
-                assert page.locator('svg.board use[href="#baby"]').count() == 6
+            assert page.locator('svg.board use[href="#baby"]').count() == 6
+            assert page.locator('svg.board use[href="#water"]').count() == 6
+            assert page.locator(".red-moon").count() == 1
             assert page.locator(".moonlit").count() >= 8
     assert seen
     assert leader.done, "no animal did anything"
     expect(page.locator("dialog")).to_contain_text("Leftover lunar points")
+
+
+def test_every_ability_of_every_animal_is_done_by_mouse_and_told(server: Server, open_page: OpenPage) -> None:
+    assert list(ABILITIES) == list(BUTTONS)
+    page = open_page(server.address)
+    for line, recorded in ABILITIES.items():
+        animal = line.split(".")[0]
+        page.goto(server.address)
+        continue_game(page, recorded, NAMES[:2])
+        settle(page)
+        expect(page.locator(f'.animal.board-animal use[href="#{animal}"]')).to_have_count(1)
+        page.locator(".abilities button", has_text=re.compile(rf"^{BUTTONS[line]}\b")).click()
+        for _ in range(5):
+            settle(page)
+            if page.locator(".confirm .button.main").count():
+                page.locator(".confirm .button.main").click()
+            elif able(page):
+                expect(page.locator(".prompt")).not_to_contain_text("Choose one of your trees")
+                click_space(page, able(page)[0])
+        told = page.locator("aside ol li", has_text=re.compile(r"^Ada: ")).first
+        expect(told).to_be_visible()
+        assert "{" not in told.inner_text(), f"{line}: {told.inner_text()}"
+        print(line, "·", told.inner_text())
+        if line == "beaver.dam":
+            assert page.locator('svg.board use[href="#log"]').count() == 6

@@ -19,8 +19,12 @@ describe("abilities", () => {
   it("are offered baby by baby: there is nothing to point at", () => {
     expect(grouped(steps).map((group) => group.name)).toEqual(["turtle.steps.light", "turtle.steps.two"]);
   });
+  it("are offered animal by animal: two may run to the same space", () => {
+    const scares = (["owl", "boar"] as const).map((target) => action(`fox.scare ${target} c4`, { kind: "ability", ability: "fox.scare", target, origin: "d4", space: "c4" }));
+    expect(grouped(scares).map((group) => group.actions.length)).toEqual([1, 1]);
+  });
   it("ask for what is pointed at in words that are there", () => {
-    const kinds = ["fox.scare", "fox.move", "fox.steal", "beaver.dam"].map((ability) => action(ability, { kind: "ability", ability }));
+    const kinds = ["fox.scare", "fox.move", "beaver.dam"].map((ability) => action(ability, { kind: "ability", ability }));
     const babies = (["harvest", "seed"] as const).map((baby) => action(`turtle.steps ${baby}`, { kind: "ability", ability: "turtle.steps", baby }));
     for (const one of [...kinds, ...babies, action("step c3", { kind: "step" })]) expect(isKey(promptOf(one)), promptOf(one)).toBe(true);
   });

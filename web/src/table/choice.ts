@@ -71,11 +71,11 @@ export function tokenValues(legal: readonly Action[]): Record<string, number> {
   return values;
 }
 
-/** Group by what is done, in the order first met: abilities apart by name, level and baby. */
+/** Group by what is done, in the order first met: abilities apart by name, level, baby and whom they meet: there is no space to point at for those. */
 export function grouped(actions: readonly Action[]): { readonly name: string; readonly actions: readonly Action[] }[] {
   const groups = new Map<string, Action[]>();
   for (const action of actions) {
-    const name = action.kind === "ability" ? [action.ability, action.level, action.baby].filter((part) => part !== undefined && part !== null).join(".") : action.kind;
+    const name = action.kind === "ability" ? [action.ability, action.level, action.baby, action.target].filter((part) => part !== undefined && part !== null).join(".") : action.kind;
     const group = groups.get(name);
     if (group === undefined) groups.set(name, [action]);
     else group.push(action);

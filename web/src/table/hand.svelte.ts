@@ -111,7 +111,7 @@ export class Hand {
     }
     const action = decided(next);
     if (action !== undefined) this.consider(action);
-    else this.own = next.prompt === "choose.scare.animal" ? { ...next, prompt: "choose.scare.space" } : next;
+    else this.own = next;
   }
 
   /** Show what can be done on a space, and why the rest cannot. */

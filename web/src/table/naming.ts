@@ -30,7 +30,8 @@ export function actionName(action: Action): string {
 export function abilityName(action: Action): string {
   const ability = tMaybe(`ability.${action.ability}`, undefined, action.ability ?? "");
   const named = typeof action.level === "number" ? t("ability.level", { ability, level: action.level }) : ability;
-  return action.baby ? `${named}: ${t(`baby.${action.baby}`)}` : named;
+  if (action.baby) return `${named}: ${t(`baby.${action.baby}`)}`;
+  return action.target ? `${named}: ${t(`animal.${action.target}`)}` : named;
 }
 
 export function abilityNote(action: Action): string {
@@ -41,7 +42,6 @@ export function abilityNote(action: Action): string {
 /** What is asked when an action still has to be pointed out. */
 export function promptOf(action: Action): string {
   if (action.kind !== "ability") return action.kind === "step" ? "choose.step" : "choose.grow";
-  if (action.ability === "fox.scare") return "choose.scare.animal";
   return `choose.${action.baby ?? action.ability?.split(".")[1]}`;
 }
 
