@@ -68,5 +68,6 @@ class Server:
         return Client(self.url)
 
     def errors(self) -> list[str]:
-        """Lines of the log that tell of something broken."""
-        return [line for line in self.log.read_text().splitlines() if '"level": "error"' in line or "Traceback" in line]
+        """Lines of the log that tell of something broken, or that are not what a log of JSON lines has."""
+        lines = self.log.read_text().splitlines()
+        return [line for line in lines if '"level": "error"' in line or not line.startswith("{")]

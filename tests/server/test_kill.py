@@ -13,7 +13,7 @@ from process import Server
 @pytest.mark.slow
 def test_killing_the_server_loses_and_doubles_nothing(tmp_path: Path) -> None:
     server = Server(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}", tmp_path, "--limits", "0").start()
-    report = run([server], kills=10, pause=(0.05, 0.6))
+    report = run([server], kills=20, pause=(0.05, 0.6))
     assert (report.missing, report.doubled, report.stuck, report.broken) == ([], [], [], [])
     assert report.acknowledged > report.kills
 
@@ -24,6 +24,6 @@ def test_killing_one_of_two_processes_on_postgresql_loses_and_doubles_nothing(
 ) -> None:
     url = postgres.new_database()
     servers = [Server(url, tmp_path, "--limits", "0").start() for _ in range(2)]
-    report = run(servers, kills=10, pause=(0.05, 0.6))
+    report = run(servers, kills=20, pause=(0.05, 0.6))
     assert (report.missing, report.doubled, report.stuck, report.broken) == ([], [], [], [])
     assert report.acknowledged > report.kills

@@ -136,3 +136,4 @@ def test_behind_a_proxy_under_a_path(serve: Serve, tmp_path: Path) -> None:
         assert page.status_code == 200 and ('href="/games/' in page.text)
         assert proxy.get("/api/openapi.json").json()["servers"] == [{"url": "/games"}]
     assert '"client": "203.0.113.7"' in server.log.read_text()
+    assert server.errors() == []

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import subprocess
 import sys
 import unicodedata
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +68,16 @@ def test_a_preview_does_not_change_the_game() -> None:
         position_view(game, assistance=True)
         assert game.record.tobytes() == before
         game.play(rng.choice(game.legal))
+
+
+def test_forecast_and_scores_are_plain_numbers() -> None:
+    """Programs write them to files as they are."""
+    game, rng = Game(2, {"modules": ["moon", "elder", "stones"]}, seed=3), random.Random(1)
+    while len(game.actions) < 60:
+        game.play(rng.choice(game.legal))
+    for found in (game.forecast(), game.scores()):
+        plain = [asdict(one) for one in found]
+        assert json.loads(json.dumps(plain)) == plain
 
 
 def test_previews_of_a_hatch_do_not_depend_on_the_baby() -> None:

@@ -28,11 +28,11 @@ DESCRIPTION = "Tables, seats, bots and spectators of Sunglade. `docs/api.md` exp
 def make_app(service: Service) -> App:
     """The whole application, guarded."""
     config = service.config
-    app = make_inner_app(service, config.root_path)
+    app = make_inner_app(service)
     return Guard(app, Hosts(config.host, config.allowed_hosts), service.limits, service.metrics)
 
 
-def make_inner_app(service: Service | None, root_path: str = "") -> FastAPI:
+def make_inner_app(service: Service | None) -> FastAPI:
     """The application without the door; without a service only its schema can be asked."""
 
     @contextlib.asynccontextmanager
@@ -49,7 +49,6 @@ def make_inner_app(service: Service | None, root_path: str = "") -> FastAPI:
         version=sunglade.__version__,
         description=DESCRIPTION,
         lifespan=lifespan,
-        root_path=root_path,
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,

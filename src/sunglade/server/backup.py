@@ -63,7 +63,8 @@ async def restore(database: Database, path: Path) -> int:
         with gzip.open(path, "rt", encoding="utf-8") as file:
             return await _read(database, file, path)
     except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise BadRequest(f"cannot read {str(path)!r}: {error}.") from None
+        reason = getattr(error, "strerror", None) or error
+        raise BadRequest(f"cannot read {str(path)!r}: {reason}.") from None
 
 
 async def _read(database: Database, file: IO[str], path: Path) -> int:
