@@ -55,6 +55,11 @@ def test_axe_finds_nothing_serious_on_any_page(server: Server, open_page: OpenPa
     page.goto(f"{server.address}/new")
     page.wait_for_selector("select option", state="attached")
     assert_accessible(page, "set-up")
+    for module in ("Moon and animals", "Moonstones"):
+        page.get_by_label(module).check()
+    for more in page.locator("summary").all():
+        more.click()
+    assert_accessible(page, "set-up with every option")
     page.goto(f"{server.address}/guide")
     page.wait_for_selector("section")
     assert_accessible(page, "guide")
@@ -89,7 +94,11 @@ def test_every_language_speaks_on_start_page_and_table(server: Server, open_page
     page = open_page(server.address, locale=language)
     page.wait_for_selector("select option", state="attached")
     wait_until(lambda: page.evaluate("document.documentElement.lang") == language, "the browser's language")
-    assert_accessible(page, f"start in {language}")
+    for place, sign in (("new", "select option"), ("guide", "section"), ("", "select option")):
+        page.goto(f"{server.address}/{place}")
+        page.wait_for_selector(sign, state="attached")
+        wait_until(lambda: page.evaluate("document.documentElement.lang") == language, "the browser's language")
+        assert_accessible(page, f"/{place} in {language}")
     page.locator("form .button.main").click()
     page.wait_for_selector(".cell.able")
     assert_accessible(page, f"table in {language}")
@@ -138,6 +147,12 @@ def test_a_phone_shows_the_plan_and_can_be_played_with_a_thumb(server: Server, o
             .map(([name, box]) => name + " " + Math.round(box.width) + "×" + Math.round(box.height))"""
     )
     assert not small, f"too small for a thumb: {small}"
+    moonlit = json.loads((Path(__file__).parent / "moonlit.json").read_text(encoding="utf-8"))
+    continue_game(page, moonlit, ("Ada", "Ben", "Cy", "Di"))  # the fullest table: four players with their animals
+    settle(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out to the side"
+    page.get_by_role("button", name="Menu").tap()
+    expect(page.locator("dialog")).to_contain_text("How to play")
 
 
 def test_zoom_to_200_percent_cuts_nothing_off(server: Server, open_page: OpenPage) -> None:

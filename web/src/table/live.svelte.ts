@@ -59,14 +59,22 @@ export class Live {
   private waiting: Waiting[] = [];
   private readonly acknowledged = new Map<string, number>();
   private received = 0;
+  /** When the server was last heard. */
+  private heard = 0;
   private closed = false;
 
   constructor(private readonly options: Options) {
+    addEventListener("online", this.networkIsBack);
     this.connect();
   }
 
+  private readonly networkIsBack = (): void => {
+    if (this.connection !== "live") this.reconnect();
+  };
+
   close(): void {
     this.closed = true;
+    removeEventListener("online", this.networkIsBack);
     clearTimeout(this.showing);
     clearTimeout(this.retry);
     clearInterval(this.pinging);
@@ -108,12 +116,19 @@ export class Live {
         type: "hello", table, ...(token === undefined ? {} : { token }), since: this.received,
       });
     };
-    socket.onmessage = (event: MessageEvent<string>) => this.receive(JSON.parse(event.data) as LiveMessage);
+    socket.onmessage = (event: MessageEvent<string>) => {
+      this.heard = Date.now();
+      this.receive(JSON.parse(event.data) as LiveMessage);
+    };
     socket.onclose = () => {
       if (socket === this.socket) this.lost();
     };
     clearInterval(this.pinging);
-    this.pinging = setInterval(() => this.transmit({ type: "ping" }), PING_EVERY);
+    this.pinging = setInterval(() => {
+      // a network that vanished without a word: every ping is answered, so silence means that nobody hears us
+      if (this.connection === "live" && Date.now() - this.heard > 2 * PING_EVERY) this.reconnect();
+      else this.transmit({ type: "ping" });
+    }, PING_EVERY);
   }
 
   private lost(): void {

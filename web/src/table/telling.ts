@@ -11,6 +11,8 @@ export interface Entry {
   readonly spaces: readonly string[];
   readonly seat: number | undefined;
   readonly kind: Told["kind"];
+  /** Begins a part of the log. */
+  readonly heading?: boolean;
 }
 
 export interface Table {
@@ -114,7 +116,7 @@ function ability(event: Told, table: Table, t: Tell, player: string, spaces: rea
 
 function round(event: Told, table: Table, t: Tell): Entry[] {
   const entry = (text: string, seat?: number): Entry => ({ text, spaces: [], seat, kind: event.kind });
-  const entries = [entry(t("event.round", { round: event.round ?? 0, rounds: table.rounds }))];
+  const entries: Entry[] = [{ ...entry(t("event.round", { round: event.round ?? 0, rounds: table.rounds })), heading: true }];
   if (typeof event.sun === "number" && (event.round ?? 0) > 1) entries.push(entry(t("event.sun", { corner: t(`sun.${event.sun}` as Key) })));
   event.income?.forEach((count, seat) => {
     const player = table.names[seat] ?? "";

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { TableView, Told } from "../api/types";
+import { Live, type Shown } from "./live.svelte";
+
+/** The other end of the wire: what the client sent, and a way to answer. */
+class Wire {
+  static readonly OPEN = 1;
+  static all: Wire[] = [];
+  readyState = 1;
+  readonly sent: Record<string, unknown>[] = [];
+  onopen: () => void = () => undefined;
+  onmessage: (event: { data: string }) => void = () => undefined;
+  onclose: () => void = () => undefined;
+  constructor() {
+    Wire.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  close(): void {
+    this.readyState = 3;
+    this.onclose();
+  }
+  tell(message: object): void {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+}
+
+const view = (seq: number): TableView => ({ seq, seats: [], watching: 0 }) as unknown as TableView;
+const event = (seq: number): Told => ({ seq, at: 0, kind: "end", seat: 1 }) as unknown as Told;
+const welcome = (seq: number, events: Told[] = []): object => ({ type: "welcome", seats: [0], seq, events, view: view(seq) });
+const update = (seq: number): object => ({ type: "update", seq, events: [event(seq)], view: view(seq) });
+
+describe("a table kept up to date", () => {
+  let shown: Shown[];
+  let live: Live;
+  const wire = (): Wire => Wire.all.at(-1)!;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    Wire.all = [];
+    vi.stubGlobal("WebSocket", Wire);
+    vi.stubGlobal("document", { baseURI: "http://table.test/" });
+    vi.stubGlobal("addEventListener", () => undefined);
+    vi.stubGlobal("removeEventListener", () => undefined);
+    shown = [];
+    live = new Live({ table: "t", token: "secret", pause: () => 100, onshow: (one) => shown.push(one) });
+    wire().onopen();
+    wire().tell(welcome(3));
+    vi.advanceTimersByTime(1);
+  });
+  afterEach(() => {
+    live.close();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it("asks for what it has not seen", () => {
+    expect(wire().sent[0]).toMatchObject({ type: "hello", table: "t", token: "secret", since: 0 });
+    expect(live.view?.seq).toBe(3);
+  });
+
+  it("shows what others did one after the other", () => {
+    wire().tell(update(4));
+    wire().tell(update(5));
+    expect([live.view?.seq, live.behind]).toEqual([4, 1]);
+    vi.advanceTimersByTime(100);
+    expect([live.view?.seq, live.behind]).toEqual([5, 0]);
+    expect(shown.map((one) => one.view.seq)).toEqual([4, 5]);
+  });
+
+  it("takes no event twice", () => {
+    wire().tell(update(4));
+    vi.advanceTimersByTime(100);
+    wire().tell({ ...welcome(4, [event(3), event(4)]) });
+    vi.advanceTimersByTime(100);
+    expect(live.log.map((one) => one.seq)).toEqual([4]);
+  });
+
+  it("calls a command done when its events have come", async () => {
+    let done = false;
+    void live.play("end", 0).then(() => (done = true));
+    const sent = wire().sent.at(-1)!;
+    expect(sent).toMatchObject({ type: "command", do: "play", action: "end", expected: 3 });
+    wire().tell({ type: "ack", id: sent["id"], acknowledged: 4 });
+    await Promise.resolve();
+    expect([done, live.sending]).toEqual([false, true]);
+    wire().tell(update(4));
+    await Promise.resolve();
+    expect([done, live.sending]).toEqual([true, false]);
+  });
+
+  it("sends a command again with the same id after the connection was lost", () => {
+    void live.play("end", 0);
+    const { id } = wire().sent.at(-1)! as { id: string };
+    wire().close();
+    expect(live.connection).toBe("lost");
+    vi.advanceTimersByTime(10_000);
+    expect(Wire.all.length).toBe(2);
+    wire().onopen();
+    expect(wire().sent[0]).toMatchObject({ type: "hello", since: 3 });
+    wire().tell(welcome(3));
+    expect(live.connection).toBe("live");
+    expect(wire().sent.at(-1)).toMatchObject({ type: "command", id });
+  });
+
+  it("notices a network that vanished without a word", () => {
+    vi.advanceTimersByTime(70_000);
+    expect(Wire.all.length).toBeGreaterThan(1);
+  });
+
+  it("tells why a command was refused", async () => {
+    const asked = live.play("collect d4", 0);
+    wire().tell({ type: "refused", id: wire().sent.at(-1)!["id"], error: { kind: "illegal_action", message: "no." } });
+    expect(await asked).toMatchObject({ kind: "illegal_action" });
+  });
+
+  it("goes on trying, but not where trying does not help", () => {
+    wire().tell({ type: "goodbye", error: { kind: "unknown_table", message: "gone." } });
+    wire().close();
+    vi.advanceTimersByTime(60_000);
+    expect([live.connection, Wire.all.length]).toEqual(["refused", 1]);
+  });
+});
