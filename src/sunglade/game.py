@@ -80,7 +80,7 @@ class Game:
         self._before: list[bytes] = []  # the record before each action
         self._undone: list[int] = []
         self._buffer = np.zeros(1, LEGAL_LIST)
-        self._legal_count: int | None = None
+        self._legal: list[int] | None = None  # once asked for
 
     def _play_all(self, lines: list[str], first: int = 0) -> None:
         """Play lines; an error says which one, counted from `first`."""
@@ -143,10 +143,10 @@ class Game:
     @property
     def legal_numbers(self) -> list[int]:
         """The legal actions as the kernel's numbers, in its fixed order."""
-        if self._legal_count is None:
-            self._legal_count = int(kernel.legal(self.record, self._buffer[0]))
-        numbers: list[int] = self._buffer[0].action[: self._legal_count].tolist()
-        return numbers
+        if self._legal is None:
+            count = kernel.legal(self.record, self._buffer[0])
+            self._legal = self._buffer["action"][0, :count].tolist()
+        return list(self._legal)
 
     @property
     def legal(self) -> list[str]:
@@ -188,7 +188,7 @@ class Game:
         self._before.append(self._state.tobytes())
         self._numbers.append(number)
         kernel.apply(self.record, number)
-        self._legal_count = None
+        self._legal = None
 
     # What was done
 
@@ -209,7 +209,7 @@ class Game:
         self._state = _array(self._before.pop())
         number = self._numbers.pop()
         self._undone.append(number)
-        self._legal_count = None
+        self._legal = None
         return ACTION_NAMES[number]
 
     def redo(self) -> str:

@@ -27,12 +27,15 @@ from sunglade.server.service import Service
 GRACE_S: Final = 5
 GOODBYE_S: Final = 0.2
 BACKLOG: Final = 2048
+SWITCH_S: Final = 0.0005
+"""How long the loop may keep the interpreter from the thread that commits; a commit needs it several times."""
 
 
 def serve(config: Config, *, open_browser: bool = True, verbose: bool = False) -> int:
     """Run a server process until it is told to stop."""
     logs.set_up(as_json=config.log_json, verbose=verbose)
     lock = _locked(config.database)
+    sys.setswitchinterval(SWITCH_S)
     try:
         listening = _bound(config.host, config.port)
         service = Service(config)
