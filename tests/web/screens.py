@@ -36,6 +36,7 @@ def pictured(page: Page, file: Path) -> None:
 
 
 def recorded(page: Page, file: Path) -> None:
+    page.evaluate("localStorage.setItem('sunglade.settings', JSON.stringify({tips: false}))")
     continue_game(page, json.loads(file.read_text(encoding="utf-8")), NAMES)
     settle(page)
 
@@ -45,12 +46,14 @@ def take(browser: Browser, server: Server, folder: Path) -> None:
 
     page = opened(browser, server, LARGE)
     recorded(page, DENSE)
+    page.get_by_role("tab", name="Forecast").click()
     pictured(page, folder / "client-forest.png")
     page.locator("input[type=range]").fill("2")
     pictured(page, folder / "client-forecast.png")
 
     page = opened(browser, server, LARGE, color_scheme="dark")
     recorded(page, MOONLIT)
+    page.get_by_role("tab", name="Points").click()
     pictured(page, folder / "client-moonlight.png")
 
     page = opened(browser, server, PHONE, has_touch=True, is_mobile=True)

@@ -33,7 +33,7 @@ export const HEX = 58;
 export const STEP = Math.sqrt(3) * HEX;
 
 export const FOREST: View = {
-  name: "forest", squash: 0.66, rise: 5, depth: 30, trees: 1, marks: 1, plate: 3.95 * STEP, frame: [-470, -345, 940, 640],
+  name: "forest", squash: 0.66, rise: 5, depth: 30, trees: 1, marks: 1, plate: 3.95 * STEP, frame: [-470, -338, 940, 612],
 };
 export const PLAN: View = {
   name: "plan", squash: 1, rise: 0, depth: 16, trees: 0.86, marks: 1.5, plate: 3.76 * STEP, frame: [-392, -368, 784, 752],
