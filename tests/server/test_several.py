@@ -62,6 +62,19 @@ def test_an_update_crosses_processes(two: list[Server]) -> None:
                 assert [event["kind"] for event in told["events"]] == ["place"]
 
 
+def test_what_one_process_has_not_heard_of_yet_is_not_refused(two: list[Server]) -> None:
+    """The end of a game comes to one process, the wish for a rematch a moment later to the other."""
+    with two[0].client() as here, two[1].client() as there:
+        table = here.create([ME, ME], rules={"rounds": 1})
+        for _ in range(15):
+            there.sit(table.table, table.token)  # so that it has the table in memory
+            while not table.over:
+                table.play("end" if "end" in table.legal else table.legal[0])
+            table.client = there
+            table = table.rematch()
+            table.client = here
+
+
 def test_the_same_seat_through_both_processes(two: list[Server]) -> None:
     """A client that changes processes in the middle of its turn, and sends its commands to both."""
     with two[0].client() as here, two[1].client() as there:

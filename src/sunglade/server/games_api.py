@@ -177,7 +177,10 @@ async def analyse(
     """Let a bot look at every position of a game that nobody plays any more; ask again for how far it has come."""
     room = await service.house.room(table)
     await may_look(service, room, token, client)
-    _check_finished(room)
+    if not _is_finished(room):
+        await service.house.look_closer(room)
+    if not _is_finished(room):
+        raise ServerProblem("game_running", "a game can be analysed when it is over.")
     service.limits.spend("think", client)
     bot = request.bot or ANALYSES
     if bot not in service.levels:
@@ -185,9 +188,9 @@ async def analyse(
     return json_answer(service.analyses.start(room, bot, request.nodes))
 
 
-def _check_finished(room: Room) -> None:
-    if not room.table.game.over and any(chair.playing != "nobody" for chair in room.table.chairs):
-        raise ServerProblem("game_running", "a game can be analysed when it is over.")
+def _is_finished(room: Room) -> bool:
+    """Whether nobody plays on, as with a finished game and an uploaded one."""
+    return room.table.game.over or all(chair.playing == "nobody" for chair in room.table.chairs)
 
 
 @router.get("/tables/{table}/analysis", response_model=schema.Analysis)

@@ -114,6 +114,12 @@ class House:
                 if room.table.seq < seq:
                     await self.catch_up(room)
 
+    async def look_closer(self, room: Room) -> None:
+        """Before something is refused: other processes may have written what it depends on."""
+        if self._shared:
+            async with room.lock:
+                await self.catch_up(room)
+
     async def holder(self, room: Room, token: str) -> str:
         """Who a token belongs to."""
         digest = hashed(token)
@@ -172,7 +178,12 @@ class House:
         """Record something that is no client's command, unless `decide` finds that it no longer applies."""
         async with room.lock:
             for _ in range(ATTEMPTS):
-                intent = decide(room.table)
+                try:
+                    intent = decide(room.table)
+                except ServerProblem:
+                    if self._shared and await self.catch_up(room):
+                        continue
+                    raise
                 if intent is None:
                     return None
                 if await self._append(room, intent, also):

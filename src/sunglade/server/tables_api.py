@@ -119,6 +119,8 @@ async def invite(table: TableName, service: Parts, token: Token, client: Client)
 async def _seated_holder(service: Service, room: Room, token: str | None, client: str) -> str:
     holder = await authorised(service, room, token, client)
     if not room.table.seats_of(holder):
+        await service.house.look_closer(room)
+    if not room.table.seats_of(holder):
         raise ServerProblem("wrong_token", "this token holds no seat at this table.")
     return holder
 
@@ -128,6 +130,8 @@ async def move_seat(table: TableName, seat: int, service: Parts, token: Token, c
     """A code by which another device takes this seat over. Good once, for a quarter of an hour."""
     room = await service.house.room(table)
     holder = await authorised(service, room, token, client)
+    if seat not in room.table.seats_of(holder):
+        await service.house.look_closer(room)
     if seat not in room.table.seats_of(holder):
         raise ServerProblem("wrong_token", f"this token does not hold seat {seat}.")
     code, expires = new_token(), time.time() + CODE_GOOD_S
@@ -175,6 +179,8 @@ async def rematch(table: TableName, service: Parts, token: Token, client: Client
     service.limits.spend("create", client)
     room = await service.house.room(table)
     holder = await _seated_holder(service, room, token, client)
+    if not room.table.game.over:
+        await service.house.look_closer(room)
     if not room.table.game.over:
         raise ServerProblem("game_running", "a rematch is for when the game is over.")
     if room.table.rematch is None:
