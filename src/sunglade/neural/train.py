@@ -30,6 +30,7 @@ from sunglade.search.light_tally import ROW
 WEIGHTS = "weights.pt"
 OPTIMISER = "optimiser.pt"
 PROGRESS = "progress.jsonl"
+RATES = ("evals", "moves", "games", "positions", "steps")
 LIGHT_SCALE = 10.0
 """Light points still to come from a space are mostly fewer."""
 
@@ -318,7 +319,7 @@ class Run:
         began = time.time()
         until = began + 60 * o.minutes
         before = t.seconds
-        counted = ("evals", "moves", "games", "samples", "steps", "cpu", "wait", "learn")
+        counted = (*RATES, "cpu", "wait", "learn")
         mark = {"time": time.time(), **dict.fromkeys(counted, 0.0)}
         next_report, next_save, next_older = began + o.report, began + o.save_every, began + 60 * o.older
         owed = 0.0
@@ -340,7 +341,7 @@ class Run:
                     t.games += games
                     t.positions += len(states)
                     mark["games"] += games
-                    mark["samples"] += len(states)
+                    mark["positions"] += len(states)
                     owed += o.reuse * len(states) / o.batch
             if len(self.replay) >= o.least:
                 a = time.perf_counter()
@@ -378,7 +379,7 @@ class Run:
         points = self.replay.outcomes["points"][: len(self.replay)].sum(1)
         line: dict[str, Any] = {
             "seconds": round(seconds), "games": t.games, "positions": t.positions, "steps": t.steps,
-            **{f"{name}_per_s": round(mark[name] / span, 1) for name in ("evals", "moves", "games", "steps")},
+            **{f"{name}_per_s": round(mark[name] / span, 1) for name in RATES},
             **{name: round(mark[name] / span, 2) for name in ("cpu", "wait", "learn")},
             "mean_points": round(float(points.mean()), 1) if len(points) else None,
             **{name: round(float(value.detach()), 4) for name, value in last.items()},
