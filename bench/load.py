@@ -109,13 +109,13 @@ class Seat(asyncio.Protocol):
         if head is not None:
             self._newest, self.seq = text, int(head[2])
             for seq in [seq for seq in self.waiting if seq <= self.seq]:
-                self.waiting.pop(seq).set_result(now)
+                _tell(self.waiting.pop(seq), now)
             if not self.welcome.done():
                 self.welcome.set_result(None)
             return
         message = json.loads(text)
         if message["type"] == "ack":
-            self.acks.pop(message["id"]).set_result(now)
+            _tell(self.acks.pop(message["id"]), now)
         elif message["type"] in ("refused", "goodbye"):
             self.figures.errors.append(str(message["error"]))
 
@@ -124,6 +124,12 @@ class Seat(asyncio.Protocol):
         """What can be done, and by whom, as the newest view says."""
         turn: dict[str, Any] = json.loads(self._newest)["view"]["turn"]
         return turn
+
+
+def _tell(waiting: asyncio.Future[float], now: float) -> None:
+    """It may have given up."""
+    if not waiting.done():
+        waiting.set_result(now)
 
 
 class Pair:

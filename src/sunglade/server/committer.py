@@ -14,12 +14,15 @@ class Committer:
     """Takes events and says, once the database has them for good, whether they were added."""
 
     def __init__(self, database: Database) -> None:
+        self.asked = 0
+        """How many events were ever asked for."""
         self._database = database
         self._waiting: list[tuple[Append, asyncio.Future[bool]]] = []
         self._work: asyncio.Task[None] | None = None
 
     async def append(self, wanted: Append) -> bool:
         """Add an event; False when its place in the log, or its command, is taken."""
+        self.asked += 1
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append((wanted, done))
         if self._work is None or self._work.done():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import time
 from typing import Final
@@ -18,6 +17,7 @@ from sunglade.server import database as db
 from sunglade.server.analysis import Analyses
 from sunglade.server.config import Config
 from sunglade.server.database import Database
+from sunglade.server.garbage import Garbage
 from sunglade.server.house import House
 from sunglade.server.limits import Limits
 from sunglade.server.listener import Listener
@@ -56,6 +56,7 @@ class Service:
         self.analyses = Analyses(self.thinkers, self.house)
         self.stopping = asyncio.Event()
         self._listener = Listener(self.database, self.house)
+        self._garbage = Garbage()
         self._keeping: asyncio.Task[None] | None = None
         self._warming: asyncio.Task[None] | None = None
 
@@ -63,7 +64,7 @@ class Service:
         """Open the database, bring it up to date, start everything that runs by itself."""
         before = await upgrade(self.database)
         log.info("database ready", extra={"kind": self.database.kind, "schema_before": before})
-        self._warming = asyncio.create_task(_warm())
+        self._warming = asyncio.create_task(self._warm())
         self.thinkers.start()
         await self._listener.start()
         self.players.start()
@@ -88,7 +89,13 @@ class Service:
         await self._listener.stop()
         await self.thinkers.stop()
         await self.database.close()
+        self._garbage.stop()
         log.info("stopped")
+
+    async def _warm(self) -> None:
+        """Load what is slow to load."""
+        await asyncio.to_thread(warm_views)
+        self._garbage.start()
 
     async def _keep_house(self) -> None:
         """Presence for other processes, rooms out of memory, old tables out of the database."""
@@ -98,21 +105,12 @@ class Service:
             try:
                 await self.players.beat()
                 self.house.forget_idle(self.config.idle_s)
+                self._garbage.look(self.house.committer.asked)
                 if time.monotonic() - retired > HOUR_S:
                     retired = time.monotonic()
                     await retire(self.database, self.config.keep_days, self.config.keep_uploads_days)
             except Exception:
                 log.exception("housekeeping failed")
-
-
-async def _warm() -> None:
-    """Load what is slow to load. What is there then stays, so the collector need not look through it ever again:
-
-    that would stop the server for a tenth of a second each time.
-    """
-    await asyncio.to_thread(warm_views)
-    gc.collect()
-    gc.freeze()
 
 
 def warm_views() -> None:
