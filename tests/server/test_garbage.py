@@ -27,9 +27,9 @@ def collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[Garbage]:
     """One that finds a hundred objects worthwhile, and a thousand too many."""
     monkeypatch.setattr(garbage, "WORTHWHILE", 100)
     monkeypatch.setattr(garbage, "MOST", 1000)
-    Ring.alive = 0
     own = Garbage()
     own.start()
+    Ring.alive = 0  # now that those of other tests are gone
     yield own
     own.stop()
     gc.unfreeze()
