@@ -19,7 +19,7 @@ from sunglade.kernel.actions import MAX_LEGAL
 from sunglade.notation import ACTION_NUMBERS
 from sunglade.search import thinker
 from sunglade.search.candidates import in_order
-from sunglade.search.thinker import Settings, Thinker, Thought
+from sunglade.search.thinker import FIRST_CHUNK, MOST_CHUNK, Settings, Thinker, Thought
 from sunglade.search.uct import SIMPLE_ROLLOUTS, simulate
 
 
@@ -169,6 +169,14 @@ def test_an_interruption_ends_all_threads(monkeypatch: pytest.MonkeyPatch, threa
     with pytest.raises(KeyboardInterrupt):
         Thinker(1, threads=threads).think(middle(), stop=stop)
     assert stop.is_set() or threads == 1
+
+
+def test_a_new_game_does_not_inherit_the_pace_of_an_ending_one() -> None:
+    thinker = Thinker()
+    thinker.think(middle(turns=35), ms=1)
+    thinker._workers[0]._a_second = 1e9  # in the last turn a simulation takes no time
+    assert thinker.think(middle(turns=35), ms=0).simulations == MOST_CHUNK
+    assert thinker.think(Game(2), ms=0).simulations == FIRST_CHUNK
 
 
 def test_a_stop_before_the_start_still_gives_an_answer() -> None:

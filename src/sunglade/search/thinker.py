@@ -40,6 +40,8 @@ CHUNK_S: Final = 0.003
 """Simulations run between two looks at the clock take about so long."""
 MAX_THREADS: Final = 64
 FIRST_CHUNK: Final = 16
+MOST_CHUNK: Final = 2000
+"""Simulations get faster towards the end of a game, and slow again when a new one begins."""
 DEALS: Final = 8
 """Ways in which the face-down babies may lie that a search averages over."""
 KEPT: Final = NODES // 8
@@ -153,6 +155,8 @@ class Thinker:
         if not self._follow(game, now):
             seeds = [self._seed * 64 + number for number in range(len(self._workers))]
             plant(self._trees, self._hands(), seeds)
+            for worker in self._workers:
+                worker.forget_pace()
         elif any(worker.room < NODES // (4 * len(self._workers)) for worker in self._workers):
             self._tidy_up()
         self._known, self._played = now, len(game.actions)
@@ -214,6 +218,10 @@ class Worker:
     def __init__(self, settings: Array) -> None:
         self._settings = settings
         self._desk = new_desk()
+        self.forget_pace()
+
+    def forget_pace(self) -> None:
+        """How many simulations fit into a second has to be found out anew."""
         self._a_second = FIRST_CHUNK / CHUNK_S
 
     @property
@@ -230,7 +238,7 @@ class Worker:
         """Simulate until a limit is reached; at least once, so that there is an answer. Returns how often."""
         simulations = 0
         while True:
-            chunk = max(1, int(self._a_second * CHUNK_S))
+            chunk = min(max(1, int(self._a_second * CHUNK_S)), MOST_CHUNK)
             if limits.simulations is not None:
                 chunk = min(chunk, limits.simulations - simulations)
             began = time.perf_counter()
