@@ -32,7 +32,7 @@ from sunglade.server.parts import parts
 from sunglade.server.problems import STATUS, ServerProblem
 from sunglade.server.seating import setup_for
 from sunglade.server.table import Event
-from sunglade.server.thinkers import MOVE, Engine, EngineDied, Thinkers
+from sunglade.server.thinkers import MOVE, PATIENCE_S, WARM_S, Engine, EngineDied, Thinkers
 from sunglade.server.view import position_view
 
 
@@ -210,6 +210,34 @@ def test_what_an_engine_died_over_is_asked_once_more(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("sunglade.server.thinkers.Engine", Mortal)
     asyncio.run(asyncio.wait_for(questions(), 60))
     assert asked == 5
+
+
+def test_an_engine_that_still_compiles_is_not_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[float] = []
+    compiled: asyncio.Event
+
+    class Cold(Engine):
+        async def ask(self, request: dict[str, Any], limit_s: float) -> dict[str, Any]:
+            if request["bot"] == "search":
+                await compiled.wait()
+            if request["seed"]:  # not a question by which it is warmed
+                limits.append(limit_s)
+            return {"action": "end"}
+
+    async def questions() -> None:
+        nonlocal compiled
+        compiled = asyncio.Event()
+        thinkers = Thinkers(1, ["random", "search"], Metrics())
+        thinkers.start()
+        await thinkers.think({}, "random", seed=7, urgency=MOVE)
+        compiled.set()
+        await thinkers.think({}, "search", seed=7, urgency=MOVE)
+        await thinkers.think({}, "search", seed=7, urgency=MOVE)
+        await thinkers.stop()
+
+    monkeypatch.setattr("sunglade.server.thinkers.Engine", Cold)
+    asyncio.run(asyncio.wait_for(questions(), 60))
+    assert limits[0] == WARM_S + PATIENCE_S and limits[-1] == PATIENCE_S
 
 
 def test_a_place_in_a_log_has_one_event_also_within_a_batch(tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ class Thinkers:
                 warming = asyncio.create_task(self._warm(engine, self._warm_with[1:]))
                 try:
                     while True:
-                        await self._work(engine)
+                        await self._work(engine, warming)
                 finally:
                     self._ready -= 1
                     self._metrics.thinkers.set(self._ready)
@@ -152,16 +152,18 @@ class Thinkers:
         finally:
             getting.cancel()
 
-    async def _work(self, engine: Engine) -> None:
+    async def _work(self, engine: Engine, warming: asyncio.Task[None]) -> None:
         """Answer the next question. A bot that refuses is an answer; where the engine dies, another is asked.
 
-        Only one more: the question itself may be what engines die of.
+        Only one more: the question itself may be what engines die of. An engine that still compiles has more time: the
+        next one would have to begin again.
         """
         job = await self._next_job(engine)
         if job.answer.done():
             return
+        patience = job.limit_s if warming.done() else job.limit_s + WARM_S
         try:
-            answer = await engine.ask(job.request, job.limit_s)
+            answer = await engine.ask(job.request, patience)
         except EngineDied as error:
             if not job.died:
                 self._jobs.put_nowait(replace(job, died=True))
