@@ -212,6 +212,25 @@ def test_what_an_engine_died_over_is_asked_once_more(monkeypatch: pytest.MonkeyP
     assert asked == 5
 
 
+@pytest.mark.parametrize(("rules", "revolutions"), [({}, 3), ({"revolutions": 4}, 4), ({"rounds": 8}, 2)])
+def test_the_round_tells_who_plays_when_and_which_revolution_it_is(rules: dict[str, Any], revolutions: int) -> None:
+    game = Game(3, rules)
+    assert position_view(game, assistance=False)["round"]["revolution"] == 0
+    while not game.over:
+        told = position_view(game, assistance=False)["round"]
+        now, orders = game.state()["round"], (told["order"], told["next_order"])
+        turns = []
+        while not game.over and game.state()["round"] == now:
+            if now and game.player not in turns:
+                turns.append(game.player)
+            game.play("end" if "end" in game.legal else game.legal[0])
+        if now:
+            assert told["revolutions"] == revolutions and told["revolution"] == (now + 5) // 6
+            assert orders[0] == turns
+            assert orders[1] == (None if game.over else position_view(game, assistance=False)["round"]["order"])
+    assert now == game.state()["rounds"]
+
+
 def test_an_engine_that_still_compiles_is_not_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     limits: list[float] = []
     compiled: asyncio.Event

@@ -14,7 +14,7 @@ from sunglade.kernel.moon import lit_spaces, lunar_income, moon_is_full, moon_pl
 from sunglade.kernel.outlook import light_of_trees, look_ahead, points_made_of, under_suns
 from sunglade.kernel.playout import playouts
 from sunglade.kernel.record import STATE, Record
-from sunglade.kernel.rounds import begin_round
+from sunglade.kernel.rounds import begin_round, next_first
 from sunglade.kernel.score import leftover_points, moon_points, pieces_on_board, points, winners
 from sunglade.kernel.start import new_record
 
@@ -35,6 +35,7 @@ __all__ = [
     "moon_place",
     "moon_points",
     "new_record",
+    "next_first",
     "pieces_on_board",
     "playouts",
     "points",

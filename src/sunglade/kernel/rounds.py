@@ -57,6 +57,12 @@ def end_turn(s: Record, p: int) -> None:
         end_round(s)
 
 
+@entry
+def next_first(s: Record) -> int:
+    """Who has the first-player token in the next round (R-ROUND-4)."""
+    return s.first + 1 if s.first + 1 < s.players else 0
+
+
 @inlined
 def end_round(s: Record) -> None:
     """The first-player token passes on, or the game ends (R-ROUND-4, R-ROUND-5)."""
@@ -65,6 +71,6 @@ def end_round(s: Record) -> None:
         s.phase = OVER
         s.player = s.first
         return
-    s.first = s.first + 1 if s.first + 1 < s.players else 0
+    s.first = next_first(s)
     s.player = s.first
     begin_round(s)

@@ -350,6 +350,15 @@ class Settings(Answer):
     spectators: bool
 
 
+class RoundView(Answer):
+    """Where the game is, and who plays when."""
+
+    revolution: int = Field(description="counted from 1; 0 before the first round")
+    revolutions: int
+    order: list[int] = Field(description="the seats in the order of their turns")
+    next_order: list[int] | None = Field(description="the same in the next round; null where there is none")
+
+
 class TableView(Answer):
     """Everything a client needs to draw and explain a table. It is the same for everybody who looks."""
 
@@ -365,6 +374,7 @@ class TableView(Answer):
     rematch: str | None = Field(description="the table of the rematch, once there is one")
     continues: str | None = Field(description="the table this is a rematch of")
     state: State
+    round: RoundView
     turn: Turn
     now: Sunlight = Field(description="the sun of this round on the board as it stands")
     forecast: list[RoundAhead] | None = Field(description="null without assistance")

@@ -42,12 +42,31 @@ def position_view(game: Game, *, assistance: bool) -> View:
     now, ahead = outlook(s)
     return {
         "state": state_dict(s),
+        "round": _round(game),
         "turn": _turn(game, ahead, assistance=assistance),
         "now": sunlight_view(now),
         "forecast": _forecast(ahead) if assistance else None,
         "boards": boards(s),
         "scores": scores(s),
     }
+
+
+def _round(game: Game) -> View:
+    """Where the game is, and who plays when (R-ROUND-3, R-ROUND-4)."""
+    s = game.record
+    now, last, suns = int(s.current_round), int(s.rounds), len(board.SUN_CORNERS)
+    revolutions = game.rules.revolutions if "rounds" not in game.rules.to_dict() else -(-last // suns)
+    return {
+        "revolution": min(-(-now // suns), revolutions),  # one book adds a round to the last revolution
+        "revolutions": revolutions,
+        "order": _order(int(s.first), game.players),
+        "next_order": _order(int(kernel.next_first(s)), game.players) if 0 < now < last and not game.over else None,
+    }
+
+
+def _order(first: int, players: int) -> list[int]:
+    """Clockwise from the first player (R-ROUND-3)."""
+    return [(first + seat) % players for seat in range(players)]
 
 
 def sunlight_view(light: Sunlight) -> View:

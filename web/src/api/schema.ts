@@ -1193,6 +1193,29 @@ export interface components {
             moon: components["schemas"]["MoonAhead"] | null;
         };
         /**
+         * RoundView
+         * @description Where the game is, and who plays when.
+         */
+        RoundView: {
+            /**
+             * Revolution
+             * @description counted from 1; 0 before the first round
+             */
+            revolution: number;
+            /** Revolutions */
+            revolutions: number;
+            /**
+             * Order
+             * @description the seats in the order of their turns
+             */
+            order: number[];
+            /**
+             * Next Order
+             * @description the same in the next round; null where there is none
+             */
+            next_order: number[] | null;
+        };
+        /**
          * RulesView
          * @description What was agreed. `given` is what a game file stores, the others every option with its value.
          */
@@ -1555,6 +1578,7 @@ export interface components {
              */
             continues: string | null;
             state: components["schemas"]["State"];
+            round: components["schemas"]["RoundView"];
             turn: components["schemas"]["Turn"];
             /** @description the sun of this round on the board as it stands */
             now: components["schemas"]["Sunlight"];
