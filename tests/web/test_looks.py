@@ -14,6 +14,8 @@ from playing import Mouse, able, click_space, continue_game, open_table, play_no
 from playwright.sync_api import Page, expect
 from stage import ROOT, OpenPage, Server, wait_until
 
+from sunglade.client import Client
+
 LANGUAGES = ("en", "fr", "de", "es", "it", "ru", "ro", "he")
 BUILT = ROOT / "src" / "sunglade" / "web"
 FIRST_LOAD = 150_000
@@ -108,6 +110,27 @@ def test_every_language_speaks_on_start_page_and_table(server: Server, open_page
     text = page.locator(".table").inner_text()
     for english in ("Your turn", "End turn", "places a small tree", "Round 1"):
         assert english not in text, f"English in {language}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_axe_finds_nothing_serious_on_settings_result_and_replay(
+    server: Server, open_page: OpenPage, language: str
+) -> None:
+    page = open_page(server.address, locale=language)
+    page.wait_for_selector("select option", state="attached")
+    page.locator("button.icon[aria-label]").last.click()
+    page.wait_for_selector("dialog[open]")
+    assert_accessible(page, f"settings in {language}")
+    with Client(server.address) as client:
+        seat = client.create([{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Ben"}], rules=SHORT)
+        while not seat.over:
+            seat.play("end" if "end" in seat.legal else seat.legal[0])
+    page.goto(f"{server.address}/t/{seat.table}")
+    page.wait_for_selector("dialog[open], .result")
+    assert_accessible(page, f"result in {language}")
+    page.goto(f"{server.address}/replay/{seat.table}")
+    page.get_by_role("slider").first.wait_for()
+    assert_accessible(page, f"replay in {language}")
 
 
 def test_hebrew_reads_from_right_to_left_and_the_board_is_not_mirrored(server: Server, open_page: OpenPage) -> None:
