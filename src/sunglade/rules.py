@@ -65,6 +65,8 @@ EDITIONS: Final[dict[str, Options]] = {
 }
 """How each rulebook differs from the reference `us` (R-ED-2)."""
 
+SUNS: Final = len(board.SUN_CORNERS)
+"""Rounds of a revolution."""
 EXTRA_ROUNDS: Final = {"it": 1}
 """The Italian book prints 19 and 25 rounds (R-ED-2)."""
 
@@ -136,6 +138,11 @@ def check_players(players: object) -> int:
     return players
 
 
+def _rounds(edition: str, revolutions: int) -> int:
+    """How long a game is unless an option says otherwise (R-ROUND-1)."""
+    return SUNS * revolutions + EXTRA_ROUNDS.get(edition, 0)
+
+
 class Rules:
     """What was agreed: an edition and the options that differ from it.
 
@@ -185,7 +192,7 @@ class Rules:
         values["modules"] = tuple(module for module in MODULES if module in values["modules"])
         values["shore"] = tuple(sorted(values["shore"], key=board.NAMES.index))
         values["river"] = tuple(sorted(set(values.get("river", values["shore"])), key=board.NAMES.index))
-        values.setdefault("rounds", 6 * values["revolutions"] + EXTRA_ROUNDS.get(edition, 0))
+        values.setdefault("rounds", _rounds(edition, values["revolutions"]))
         values.setdefault("moonstones", None)
         return values
 
@@ -204,6 +211,16 @@ class Rules:
             if name not in _CHECKS:
                 raise BadRules(f"rules has no option {_shown(name)}; the options are {', '.join(OPTIONS)}.")
         return cls(edition, **options)
+
+    @property
+    def revolutions_begun(self) -> int:
+        """How often the sun sets out in the whole game; an edition's extra round belongs to the last revolution."""
+        usual = self.rounds == _rounds(self.edition, self.revolutions)
+        return self.revolutions if usual else -(-self.rounds // SUNS)
+
+    def revolution_of(self, current_round: int) -> int:
+        """Which revolution a round belongs to, counted from 1; 0 before the first round."""
+        return min(-(-current_round // SUNS), self.revolutions_begun)
 
     def to_dict(self) -> dict[str, Any]:
         """The edition and the options that differ from it, as a game stores them."""

@@ -22,7 +22,7 @@ from sunglade.encode import OBSERVATION
 from sunglade.neural.network import Network, Shape
 from sunglade.neural.rating import rate
 from sunglade.neural.replay import TARGET, Replay, batch_buffers
-from sunglade.neural.selfplay import PLAYER_MIX, Array, SelfPlay, Settings, start_positions
+from sunglade.neural.selfplay import PLAYER_MIX, Array, SelfPlay, Settings, plain_memory, start_positions
 from sunglade.rules import Rules
 from sunglade.search.gumbel import ANSWER, ASK
 from sunglade.search.light_tally import ROW
@@ -138,7 +138,7 @@ class Trainer:
         self.learn = self.network
         self.batch = batch
         self.copied: list[torch.cuda.Event | None] = [None, None]  # when each batch buffer may be filled again
-        self.buffers = [batch_buffers(batch, pinned if device.type == "cuda" else np_memory) for _ in range(2)]
+        self.buffers = [batch_buffers(batch, pinned if device.type == "cuda" else plain_memory) for _ in range(2)]
         self.sync()
         self.grow_old()
 
@@ -260,11 +260,6 @@ def write(path: Path, what: Any) -> None:
     os.replace(path.with_suffix(".new"), path)
 
 
-def np_memory(size: int) -> Array:
-    """Ordinary memory."""
-    return np.zeros(size, np.uint8)
-
-
 def pinned(size: int) -> Array:
     """Memory a GPU can read while the cores go on."""
     return torch.zeros(size, dtype=torch.uint8, pin_memory=True).numpy()
@@ -285,7 +280,7 @@ class Run:
         settings = Settings(
             options.full, options.fast, options.full_share, options.considered, past=options.past, mixed=options.mixed
         )
-        allocate = pinned if self.device.type == "cuda" else np_memory
+        allocate = pinned if self.device.type == "cuda" else plain_memory
         seed = int(time.time()) % 1000003
         starts = start_positions(tuple(options.players), options.rounds)
         self.play = SelfPlay(options.games, options.threads, settings, starts, seed, allocate)

@@ -53,14 +53,12 @@ def position_view(game: Game, *, assistance: bool) -> View:
 
 def _round(game: Game) -> View:
     """Where the game is, and who plays when (R-ROUND-3, R-ROUND-4)."""
-    s = game.record
-    now, last, suns = int(s.current_round), int(s.rounds), len(board.SUN_CORNERS)
-    revolutions = game.rules.revolutions if "rounds" not in game.rules.to_dict() else -(-last // suns)
+    s, now = game.record, game.round
     return {
-        "revolution": min(-(-now // suns), revolutions),  # one book adds a round to the last revolution
-        "revolutions": revolutions,
+        "revolution": game.rules.revolution_of(now),
+        "revolutions": game.rules.revolutions_begun,
         "order": _order(int(s.first), game.players),
-        "next_order": _order(int(kernel.next_first(s)), game.players) if 0 < now < last and not game.over else None,
+        "next_order": _order(int(kernel.next_first(s)), game.players) if 0 < now < game.rules.rounds else None,
     }
 
 
