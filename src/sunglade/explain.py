@@ -70,6 +70,19 @@ def _words(name: str, value: Any) -> str:
 _VERBS: Final = tuple(dict.fromkeys(name.split()[0] for name in ACTION_NUMBERS))
 
 
+_NOWHERE_ELSE: Final = {
+    "place": ("not_edge", "First trees are placed on the edge of the board, on 1-leaf spaces."),
+    "animal": ("not_three_leaves", "Animals begin on 3-leaf spaces."),
+}
+"""Actions that there are for some spaces only (R-SETUP-5, M-SETUP-3): a word and a sentence for the others."""
+
+
+def unknown_reason(line: str) -> str:
+    """The word for what is wrong with a line that is no action at all."""
+    verb, _, space = line.partition(" ")
+    return _NOWHERE_ELSE[verb][0] if verb in _NOWHERE_ELSE and space in board.SPACE_NAMED else "unknown_line"
+
+
 def unknown_line(line: object) -> str:
     """What is wrong with a line that is no action at all."""
     if not isinstance(line, str):
@@ -88,10 +101,8 @@ def unknown_line(line: object) -> str:
         return f"{line!r:.60} is written {tidy!r}: lower case, single spaces."
     if verb == "plant" and len(set(words[1:])) == 2 and all(word in board.SPACE_NAMED for word in words[1:]):
         return f"{words[2]} is more than 3 spaces from {words[1]}; even a large tree throws no farther."
-    if words[0] == "place" and len(words) == 2:
-        return "First trees are placed on the edge of the board, on 1-leaf spaces."
-    if words[0] == "animal" and len(words) == 2:
-        return "Animals begin on 3-leaf spaces."
+    if len(words) == 2 and words[0] in _NOWHERE_ELSE:
+        return _NOWHERE_ELSE[words[0]][1]
     example = next(name for name in ACTION_NUMBERS if name.split()[0] == verb)
     return f"{line!r:.60} is not an action; such actions look like {example!r}."
 

@@ -314,6 +314,13 @@ def test_a_stale_command_changes_nothing(client: Client) -> None:
     assert table.game() == before
 
 
+def test_where_nothing_begins_is_told_as_a_reason_of_its_own(client: Client) -> None:
+    table = client.create([ME, ME], rules={"modules": ["moon"]})
+    answers = table.why("place d4", "animal a1", "place nowhere")
+    assert [answer["reason"] for answer in answers] == ["not_edge", "not_three_leaves", "unknown_line"]
+    assert "edge" in answers[0]["message"]
+
+
 def test_why_something_is_illegal_is_told_in_parts(client: Client) -> None:
     table = client.create([ME, ME])
     play_out(table, rng=random.Random(3), rounds=1)

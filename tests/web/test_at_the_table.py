@@ -206,3 +206,11 @@ def test_every_option_can_be_set_and_is_played(server: Server, open_page: OpenPa
         == view["rules"]
     )
     assert not view["settings"]["assistance"]
+
+
+def test_a_space_where_no_first_tree_goes_says_why(server: Server, open_page: OpenPage) -> None:
+    page = open_page(server.address)
+    page.locator("form .button.main").click()
+    page.wait_for_selector(".cell.able")
+    click_space(page, "d4")
+    expect(page.locator(".message")).to_contain_text("First trees go to the edge of the board")

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from sunglade.errors import SungladeError
+from sunglade.explain import unknown_reason
 from sunglade.game import Game
 from sunglade.kernel.record import PHASES
 from sunglade.server.names import clean_name
@@ -306,7 +307,8 @@ class Table:
         try:
             refusal = self.game.refusal(line)
         except SungladeError as error:
-            return {"action": line, "legal": False, "reason": "unknown_line", "details": {}, "message": error.message}
+            reason = unknown_reason(line)
+            return {"action": line, "legal": False, "reason": reason, "details": {}, "message": error.message}
         if refusal is None:
             return {"action": line, "legal": True}
         answer: dict[str, Any] = {
