@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from sunglade import board
-from sunglade.kernel.record import PHASES
-from sunglade.kernel.refusal import Refusal
+from sunglade.kernel.record import PHASES, TURN, Record
+from sunglade.kernel.refusal import Refusal, planting_refused
 from sunglade.notation import ACTION_NUMBERS
 
 _SENTENCES: Final[dict[str, str]] = {
@@ -77,10 +77,18 @@ _NOWHERE_ELSE: Final = {
 """Actions that there are for some spaces only (R-SETUP-5, M-SETUP-3): a word and a sentence for the others."""
 
 
-def unknown_reason(line: str) -> str:
-    """The word for what is wrong with a line that is no action at all."""
-    verb, _, space = line.partition(" ")
-    return _NOWHERE_ELSE[verb][0] if verb in _NOWHERE_ELSE and space in board.SPACE_NAMED else "unknown_line"
+def unknown_reason(s: Record, line: str) -> Refusal:
+    """What is wrong with a line that is no action at all, as a word with details."""
+    verb, *names = line.split(" ")
+    if not all(name in board.SPACE_NAMED for name in names):
+        return Refusal("unknown_line", {})
+    if verb in _NOWHERE_ELSE and len(names) == 1:
+        return Refusal(_NOWHERE_ELSE[verb][0], {})
+    if verb == "plant" and len(set(names)) == 2 == len(names) and s.phase == TURN:
+        too_far = planting_refused(s, *(board.SPACE_NAMED[name] for name in names))
+        if too_far is not None:
+            return too_far
+    return Refusal("unknown_line", {})
 
 
 def unknown_line(line: object) -> str:

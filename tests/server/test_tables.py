@@ -321,6 +321,16 @@ def test_where_nothing_begins_is_told_as_a_reason_of_its_own(client: Client) -> 
     assert "edge" in answers[0]["message"]
 
 
+def test_a_seed_no_tree_could_throw_so_far_is_refused_with_distance_and_reach(client: Client) -> None:
+    table = client.create([ME, ME])
+    for line in ("place a1", "place g4", "place a3", "place g2"):
+        table.play(line)
+    far, seedless = table.why("plant a1 g3", "plant d4 a1")
+    assert far["reason"] == "out_of_reach"
+    assert far["details"] == {"space": "g3", "size": "small", "distance": 6, "reach": 1}
+    assert seedless["reason"] == "not_yours"
+
+
 def test_why_something_is_illegal_is_told_in_parts(client: Client) -> None:
     table = client.create([ME, ME])
     play_out(table, rng=random.Random(3), rounds=1)

@@ -140,8 +140,16 @@ def _own_large(s: Record, p: int, space: int) -> Checks:
         yield _no("not_large", space=NAMES[space])
 
 
+def planting_refused(s: Record, origin: int, target: int) -> Refusal | None:
+    """What speaks against a seed from one space to another, also where no tree at all could throw it."""
+    return next(_planting(s, int(s.player), origin, target), None)
+
+
 def _plant(s: Record, p: int, pair: int) -> Checks:
-    origin, target = actions.PLANT_PAIRS[pair]
+    yield from _planting(s, p, *actions.PLANT_PAIRS[pair])
+
+
+def _planting(s: Record, p: int, origin: int, target: int) -> Checks:
     size = _own_piece(s, p, origin)
     if size is None:
         yield _no("not_yours", space=NAMES[origin])

@@ -307,8 +307,9 @@ class Table:
         try:
             refusal = self.game.refusal(line)
         except SungladeError as error:
-            reason = unknown_reason(line)
-            return {"action": line, "legal": False, "reason": reason, "details": {}, "message": error.message}
+            unknown = unknown_reason(self.game.record, line)
+            told = {"reason": unknown.reason, "details": _plain(unknown.details), "message": error.message}
+            return {"action": line, "legal": False, **told}
         if refusal is None:
             return {"action": line, "legal": True}
         answer: dict[str, Any] = {
