@@ -7,9 +7,7 @@ run, one thread runs them: several would race, and the answer could not be repea
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import cache
 from threading import Event
@@ -29,6 +27,7 @@ from sunglade.search.uct import (
     move_root,
     new_desk,
     new_tree,
+    open_room,
     plant,
     root_children,
     share_room,
@@ -38,6 +37,8 @@ from sunglade.search.uct import (
 
 CHUNK_S: Final = 0.003
 """Simulations run between two looks at the clock take about so long."""
+LAST_CHUNK_S: Final = 0.0002
+"""And so long at least, when less time is left: looking at the clock takes time, too."""
 MAX_THREADS: Final = 64
 FIRST_CHUNK: Final = 16
 MOST_CHUNK: Final = 2000
@@ -99,11 +100,13 @@ class Thought:
 
 @dataclass(slots=True)
 class Limits:
-    """When a thread must stop: a moment, a number of simulations, or a word from outside."""
+    """When threads must stop: a moment, a number of simulations, a word from outside, or another thread's end."""
 
     until: float = FOREVER
     simulations: int | None = None
     stop: Event = field(default_factory=Event)
+    enough: Event = field(default_factory=Event)
+    """Set by the first of several threads that ends, for whatever reason: none goes on without it."""
 
 
 class Thinker:
@@ -116,6 +119,9 @@ class Thinker:
         self._settings = (settings or Settings()).as_array()
         self._trees, self._spare = new_tree(), new_tree()
         self._workers = [Worker(self._settings) for _ in range(threads)]
+        self._helpers = ThreadPoolExecutor(threads)  # its threads begin with the first work, and end with the thinker
+        share_room(self._hands(), 1)
+        open_room(self._trees, self._hands())
         self._known: Array | None = None  # the position at the tree's root, without what is hidden
         self._played = 0  # actions of the game that led there
 
@@ -136,16 +142,14 @@ class Thinker:
         return self._thought(game, simulations)
 
     def _run(self, workers: list[Worker], roots: Array, limits: Limits) -> int:
-        """Let workers search, each in a thread of its own; return the simulations run."""
-        if len(workers) == 1:
-            return workers[0].search(self._trees, roots, limits, 1)
-
-        def work(worker: Worker) -> int:
-            with _together(limits.stop):
-                return worker.search(self._trees, roots, limits, len(workers))
-
-        with ThreadPoolExecutor(len(workers)) as pool, _together(limits.stop):
-            return sum(pool.map(work, workers))
+        """Let workers search, the first in this thread, the others beside it; return the simulations run."""
+        first, *others = workers
+        helping = [self._helpers.submit(worker.search, self._trees, roots, limits) for worker in others]
+        try:
+            simulations = first.search(self._trees, roots, limits, decides_for=len(workers))
+        finally:
+            wait(helping)
+        return simulations + sum(helper.result() for helper in helping)
 
     # Where the tree stands
 
@@ -158,7 +162,7 @@ class Thinker:
             for worker in self._workers:
                 worker.forget_pace()
         elif any(worker.room < NODES // (4 * len(self._workers)) for worker in self._workers):
-            self._tidy_up()
+            self.tidy_up()
         self._known, self._played = now, len(game.actions)
 
     def _follow(self, game: Game, now: Array) -> bool:
@@ -170,7 +174,7 @@ class Thinker:
             kernel.apply(self._known[0], number)
         return self._known.tobytes() == now.tobytes() and all(move_root(self._trees, number) for number in since)
 
-    def _tidy_up(self) -> None:
+    def tidy_up(self) -> None:
         """Make room: keep what is below the root, the upper part of it where it is large."""
         self._trees, self._spare = self._spare, self._trees
         share_room(self._hands(), transplant(self._spare, self._trees, KEPT))
@@ -234,22 +238,35 @@ class Worker:
         """Nodes that the thread may still add to the tree."""
         return int(self.hand[0].end - self.hand[0].free)
 
-    def search(self, trees: Array, roots: Array, limits: Limits, threads: int) -> int:
-        """Simulate until a limit is reached; at least once, so that there is an answer. Returns how often."""
+    def search(self, trees: Array, roots: Array, limits: Limits, decides_for: int = 0) -> int:
+        """Simulate until a limit is reached; at least once, so that there is an answer. Returns how often.
+
+        One thread decides for all of them that more work cannot change the answer; with 0 this one only helps.
+        """
         simulations = 0
-        while True:
-            chunk = min(max(1, int(self._a_second * CHUNK_S)), MOST_CHUNK)
-            if limits.simulations is not None:
-                chunk = min(chunk, limits.simulations - simulations)
-            began = time.perf_counter()
-            simulate(trees, roots, self._desk, self._settings, chunk)
-            now = time.perf_counter()
-            simulations += chunk
-            self._a_second = min(chunk / max(now - began, 1e-6), 2 * self._a_second)
-            if simulations == limits.simulations or now >= limits.until or limits.stop.is_set():
-                return simulations
-            if limits.simulations is None and self._decided(trees, (limits.until - now) * threads):
-                return simulations
+        seconds = limits.until - time.perf_counter()
+        try:
+            while True:
+                most = MOST_CHUNK if limits.simulations is None else limits.simulations - simulations
+                simulations += self._simulate(trees, roots, seconds, most)
+                seconds = limits.until - time.perf_counter()
+                if simulations == limits.simulations or seconds <= 0:
+                    return simulations
+                if limits.stop.is_set() or limits.enough.is_set():
+                    return simulations
+                if decides_for and limits.simulations is None and self._decided(trees, seconds * decides_for):
+                    return simulations
+        finally:
+            limits.enough.set()
+
+    def _simulate(self, trees: Array, roots: Array, seconds: float, most: int) -> int:
+        """Run as many simulations as fit between two looks at the clock, and learn how fast they are."""
+        fitting = int(self._a_second * min(CHUNK_S, max(seconds, LAST_CHUNK_S)))
+        chunk = max(1, min(fitting, most, MOST_CHUNK))
+        began = time.perf_counter()
+        simulate(trees, roots, self._desk, self._settings, chunk)
+        self._a_second = min(chunk / max(time.perf_counter() - began, 1e-6), 2 * self._a_second)
+        return chunk
 
     def _decided(self, trees: Array, seconds: float) -> bool:
         """Whether so many seconds of work cannot change which action was tried most."""
@@ -264,17 +281,10 @@ class Worker:
 @cache
 def warm_up() -> None:
     """Load the compiled code, or compile it, before a clock runs."""
-    Thinker().think(Game(players=2), nodes=1)
-
-
-@contextmanager
-def _together(stop: Event) -> Iterator[None]:
-    """Where one thread breaks down or the wait is interrupted, none goes on."""
-    try:
-        yield
-    except BaseException:
-        stop.set()
-        raise
+    game, thinker = Game(players=2), Thinker()
+    game.play(thinker.think(game, nodes=1).action)
+    thinker.think(game, nodes=1)
+    thinker.tidy_up()
 
 
 def _copy(record: Record) -> Array:

@@ -38,6 +38,8 @@ Desk = tuple[Array, Array, Array, Array]
 
 NODES: Final = 1 << 21
 """Room of a tree. Memory that is never written costs nothing."""
+OPENED: Final = 100_000
+"""Nodes each thread has memory for from the start; the system gives it in large pages, each takes milliseconds."""
 _INSIDE: Final = NODES - 1
 """`array[node & _INSIDE]`: never out of bounds, and the compiler need not ask whether the node is negative."""
 MAX_DEPTH: Final = 256
@@ -114,6 +116,15 @@ def plant(trees: Array, hands: list[Array], seeds: list[int]) -> None:
     for hand, seed in zip(hands, seeds, strict=True):
         hand[0].simulations = 0
         hand[0].random = (seed * 2654435761 + 88172645463325252) % 0xFFFFFFFF + 1
+
+
+def open_room(trees: Array, hands: list[Array]) -> None:
+    """Write where each hand begins: the system gives that memory now, and not while a clock runs."""
+    t = trees[0]
+    for hand in hands:
+        for name in ("won", "family", "visits", "action", "mover"):
+            for node in range(int(hand[0].free), int(hand[0].end), OPENED)[:2]:
+                t[name][node] = 0
 
 
 def share_room(hands: list[Array], used: int) -> None:
