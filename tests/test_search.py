@@ -393,7 +393,8 @@ def test_impossible_wishes_are_refused() -> None:
     for threads in (0, -1, 1000):
         with pytest.raises(BadRequest, match="thread"):
             Thinker(threads=threads)
-    for name, value in (("explore", -1.0), ("explore", float("nan")), ("width", 0.0), ("widen", -1.0), ("margin", 2.0)):
+    wrong = (("explore", -1.0), ("explore", float("nan")), ("width", 0.0), ("widen", -1.0), ("widen_root", -1.0))
+    for name, value in (*wrong, ("margin", 2.0)):
         with pytest.raises(BadRequest, match=name):
             Settings(**{name: value})
     with pytest.raises(BadRequest, match="end"):

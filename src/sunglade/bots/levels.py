@@ -68,7 +68,7 @@ class Counted:
     """A search of so many simulations, tuned as it was when the levels were measured: `search` may get better."""
 
     def __init__(self, seed: int, nodes: Mapping[int, int]) -> None:
-        self._bot = SearchBot(seed, explore=0.25, width=4.0, widen=2.0, margin=1.0)
+        self._bot = SearchBot(seed, explore=0.25, width=4.0, widen=2.0, widen_root=2.0, margin=1.0)
         self._nodes = nodes
 
     def act(self, game: Game, ms: int) -> str:

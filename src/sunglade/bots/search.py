@@ -26,10 +26,11 @@ class SearchBot:
         explore: float = USUAL.explore,
         width: float = USUAL.width,
         widen: float = USUAL.widen,
+        widen_root: float = USUAL.widen_root,
         margin: float = USUAL.margin,
     ) -> None:
         warm_up()
-        self._thinker = Thinker(seed, threads, Settings(explore, width, widen, margin))
+        self._thinker = Thinker(seed, threads, Settings(explore, width, widen, widen_root, margin))
 
     def act(self, game: Game, ms: int) -> str:
         """The action tried most within its share of the milliseconds left for this turn."""

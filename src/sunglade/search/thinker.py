@@ -48,6 +48,14 @@ DEALS: Final = 8
 KEPT: Final = NODES // 8
 """Nodes that are kept when a tree is tidied up: as many as can be copied in some hundredths of a second."""
 FOREVER: Final = float("inf")
+RANGES: Final = (
+    ("explore", 0, 1e6),
+    ("width", 1, 1e6),
+    ("widen", 0, 1e6),
+    ("widen_root", 0, 1e6),
+    ("margin", 0, 1),
+)
+"""What the settings of a search may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +66,17 @@ class Settings:
     """Weight of the uncertainty against the value."""
     width: float = 2.0
     """Actions looked at from the start, the most promising."""
-    widen: float = 0.7
-    """And so many more for the root of the visits."""
+    widen: float = 0.35
+    """And so many more for the square root of the visits."""
+    widen_root: float = 0.7
+    """The same for the position that is thought about: nothing good may be missed there."""
     margin: float = 1.0
     """Share of the score margin in the value of a game; the rest is the win."""
     simple: int = 0
     """`SIMPLE_ROLLOUTS` and `SIMPLE_TREE`, for comparisons."""
 
     def __post_init__(self) -> None:
-        for name, least, most in (("explore", 0, 1e6), ("width", 1, 1e6), ("widen", 0, 1e6), ("margin", 0, 1)):
+        for name, least, most in RANGES:
             if not least <= getattr(self, name) <= most:
                 raise BadRequest(f"{name} of a search must be from {least:g} to {most:g}, not {getattr(self, name)}.")
 

@@ -86,6 +86,7 @@ SETTINGS: Final = np.dtype(
             ("explore", np.float64),  # weight of the uncertainty against the value
             ("width", np.float64),  # children looked at from the start
             ("widen", np.float64),  # and so many more for the root of the visits
+            ("widen_root", np.float64),  # the same at the tree's root
             ("margin", np.float64),  # share of the score margin in the value; the rest is the win
             ("simple", np.int64),  # SIMPLE_ROLLOUTS and SIMPLE_TREE, as the C++ yardstick has them, for comparisons
         ],
@@ -176,7 +177,7 @@ def _walk_down(s: Record, t: Record, out: Record, room: Record, hand: Record, ho
             if hand.free + MAX_LEGAL > hand.end:
                 break
             _expand(s, t, node, out, room, hand, how)
-        node = _select(t, node, how)
+        node = _select(t, node, how, how.widen if depth else how.widen_root)
         depth += 1
         hand.path[depth] = node
         add(t.visits, node & _INSIDE, 1)
@@ -207,12 +208,12 @@ def _expand(s: Record, t: Record, node: int, out: Record, room: Record, hand: Re
 
 
 @inlined
-def _select(t: Record, node: int, how: Record) -> int:
+def _select(t: Record, node: int, how: Record, widen: float) -> int:
     """The child to try next: one never tried, or the best by value and uncertainty (UCB1)."""
     family = t.family[node & _INSIDE]
     observe()
     visits = t.visits[node & _INSIDE]
-    width = min(family % _COUNT, int(how.width + how.widen * math.sqrt(visits)))
+    width = min(family % _COUNT, int(how.width + widen * math.sqrt(visits)))
     first = family // _COUNT
     log = math.log(visits)
     best = first
