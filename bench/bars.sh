@@ -18,7 +18,7 @@ sunglade warm --search
 echo "== speed"
 sunglade bench --search ${limit:+--limit "$limit"}
 
-arena two-threads --bots search:threads=2 search:threads=1 --games 200 --jobs "$jobs"
+arena two-threads-15ms --bots search:threads=2,ms=15 search:threads=1,ms=15 --games 200 --jobs "$jobs"
 arena two-threads-50ms --bots search:threads=2,ms=50 search:threads=1,ms=50 --games 200 --jobs "$jobs"
 arena ten-times-the-time --bots search:ms=500 search:ms=50 --games 100 --jobs "$((jobs * 2))"
 arena search-greedy-2 --bots search greedy --games 200 --jobs "$((jobs * 2))"
