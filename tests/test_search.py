@@ -290,14 +290,23 @@ def legal_numbers(record: Any) -> list[int]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_many_threads_grow_one_tree_and_leave_it_whole(players: int) -> None:
+def test_many_threads_grow_one_tree_and_leave_it_whole(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """More threads than cores, stopped now and then, over several positions; the tree is checked each time."""
-    game, thinker = middle(players, 4 * players), Thinker(players, threads=6)
+    game, searching = middle(players, 4 * players), Thinker(players, threads=6)
+    calls, stop = itertools.count(1), threading.Event()
+
+    def counted(*arguments: Any) -> None:
+        simulate(*arguments)
+        if next(calls) % 60 == 0:
+            stop.set()
+
+    monkeypatch.setattr(thinker, "simulate", counted)
     for _ in range(4):
-        before = sum(line.visits for line in thinker.think(game, nodes=1).lines)
-        thought = thinker.think(game, ms=8)
+        before = sum(line.visits for line in searching.think(game, nodes=1).lines)
+        stop.clear()
+        thought = searching.think(game, stop=stop)
         assert sum(line.visits for line in thought.lines) == before + thought.simulations
-        assert check_tree(thinker, game) > 100
+        assert check_tree(searching, game) > 100
         game.play(thought.action)
 
 

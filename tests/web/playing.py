@@ -98,11 +98,15 @@ class Mouse:
         """Something, if it is this page's turn."""
         if not is_my_turn(self.page):
             return
-        spaces = able(self.page)
+        if not self.place():
+            self._turn()
+
+    def place(self) -> bool:
+        """A click on a space that is offered for the set-up; False where there is none, as on a turn."""
+        spaces = able(self.page) if is_my_turn(self.page) else []
         if spaces:
             self._point(self.chance.choice(spaces))
-            return
-        self._turn()
+        return bool(spaces)
 
     def _point(self, space: str) -> None:
         click_space(self.page, space)

@@ -83,7 +83,7 @@ def test_reload_in_the_middle_of_a_turn_loses_nothing(server: Server, open_page:
     mouse = Mouse(page, 4)
     while page.locator("button.end").count() == 0:
         dismiss_handover(page)
-        mouse.step()
+        mouse.place()
     dismiss_handover(page)
     page.locator(".buy:not([disabled])").first.click()
     settle(page)
@@ -117,7 +117,7 @@ def test_a_killed_server_is_noticed_and_the_turn_goes_on_after_it(own_server: Se
     play_now(page)
     mouse = Mouse(page, 5)
     while page.locator("button.end").count() == 0:
-        mouse.step()
+        mouse.place()
     wait_until(lambda: is_my_turn(page), "my turn", seconds=120)
     page.locator(".buy:not([disabled])").first.click()
     settle(page)

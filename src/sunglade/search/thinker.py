@@ -7,7 +7,7 @@ run, one thread runs them: several would race, and the answer could not be repea
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import cache
 from threading import Event
@@ -154,10 +154,13 @@ class Thinker:
     def _run(self, workers: list[Worker], roots: Array, limits: Limits) -> int:
         """Let workers search, the first in this thread, the others beside it; return the simulations run."""
         first, *others = workers
-        helping = [self._helpers.submit(worker.search, self._trees, roots, limits) for worker in others]
+        helping: list[Future[int]] = []
         try:
+            for worker in others:
+                helping.append(self._helpers.submit(worker.search, self._trees, roots, limits))
             simulations = first.search(self._trees, roots, limits, decides_for=len(workers))
         finally:
+            limits.enough.set()  # also where a thread could not be had
             wait(helping)
         return simulations + sum(helper.result() for helper in helping)
 
