@@ -165,6 +165,14 @@ def test_a_finished_game_modules_and_an_endless_search_are_refused_with_a_senten
         bot.think(Game(2))
 
 
+@pytest.mark.parametrize(
+    "name", ["neural:threads=0", "neural:threads=-3", "neural:explore=nan", "neural:explore=-5", "elder:threads=0"]
+)
+def test_impossible_settings_are_refused_with_a_sentence(name: str) -> None:
+    with pytest.raises(BadRequest, match="from"):
+        make(name)
+
+
 @pytest.fixture
 def weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of the shipped weights, to be damaged."""

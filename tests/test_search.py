@@ -2,7 +2,9 @@
 
 import gc
 import itertools
+import os
 import random
+import signal
 import threading
 import time
 from collections.abc import Callable
@@ -195,6 +197,30 @@ def test_helpers_stay_from_one_thought_to_the_next_and_end_with_the_thinker() ->
     while threading.active_count() > before and time.monotonic() < deadline:
         time.sleep(0.01)
     assert threading.active_count() <= before
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_a_forked_process_thinks_with_threads_of_its_own() -> None:
+    """Threads stay behind when a process forks; the copy waited for them for ever."""
+    game, two = middle(), Thinker(1, threads=2)
+    two.think(game, ms=5)
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if two.think(game, ms=5).action in game.legal else 1)
+    until = time.monotonic() + 60
+    while (ended := os.waitpid(child, os.WNOHANG)) == (0, 0) and time.monotonic() < until:
+        time.sleep(0.01)
+    if ended == (0, 0):
+        os.kill(child, signal.SIGKILL)
+    assert ended == (child, 0)
+
+
+def test_an_action_nobody_tried_is_worth_what_the_position_is() -> None:
+    """And not nothing: an analysis with few simulations called the last turn of a game a disaster."""
+    for players in (2, 3):
+        thought = Thinker(1).think(middle(players), nodes=1)
+        assert thought.lines[-1].visits == 0
+        assert thought.lines[-1].value == thought.value != [0.0] * players
 
 
 def test_a_new_game_does_not_inherit_the_pace_of_an_ending_one() -> None:

@@ -171,6 +171,14 @@ def test_a_folder_with_another_arena_is_refused(tmp_path: Path) -> None:
         hold(other, 2, tmp_path, quiet=True)
 
 
+def test_a_folder_in_which_nothing_was_played_can_have_another_plan(tmp_path: Path) -> None:
+    """A refused arena leaves its folder free."""
+    moon = Rules(modules=("moon",), rounds=1)
+    with pytest.raises(BadRequest, match="neural cannot play"):
+        hold(Plan(entrants(["neural", "greedy"], []), rules=moon), 2, tmp_path, quiet=True)
+    assert len(hold(Plan(entrants(["random", "greedy"], []), rules=moon), 2, tmp_path, quiet=True)) == 2
+
+
 def test_a_damaged_line_is_named(tmp_path: Path) -> None:
     plan = started(tmp_path)
     lines = tmp_path / "results.jsonl"

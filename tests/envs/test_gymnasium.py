@@ -144,6 +144,20 @@ def test_save_and_restore() -> None:
         env.restore({"seat": 0})  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("bot", ["search:nodes=20,threads=2", "oak", "neural:nodes=8", "elder:nodes=8"])
+def test_bots_that_search_are_saved_with_all_they_know(bot: str) -> None:
+    env = SungladeEnv(players=2, bots=bot, rules={"rounds": 2})
+    _, info = env.reset(seed=5)
+    for _ in range(6):
+        _, _, _, _, info = env.step(np.flatnonzero(info["action_mask"])[-1])
+    saved = env.save()
+    again = pickle.loads(pickle.dumps(saved))
+    first = play(env, info, 7)
+    for kept in (saved, again):
+        _, info = env.restore(kept)
+        assert play(env, info, 7) == first
+
+
 def test_render_modes() -> None:
     pictures = {}
     for mode in ("ansi", "rgb_array", "human"):

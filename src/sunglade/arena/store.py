@@ -88,8 +88,9 @@ class Store:
     def _agree(self) -> None:
         """Write the plan, or refuse a folder with the results of another one."""
         file = self.folder / "plan.json"
-        if not file.exists():
-            if (self.folder / "results.jsonl").stat().st_size:
+        results = (self.folder / "results.jsonl").stat().st_size
+        if not file.exists() or not results:
+            if results:
                 raise BadRequest(f"{str(self.folder)!r} has results but no plan.json, so it cannot be gone on with.")
             save_text(file, json.dumps(self._plan.to_dict(), indent=2, ensure_ascii=False) + "\n")
             return

@@ -209,6 +209,6 @@ def _one_each(bots: str | Bot | Sequence[str | Bot], count: int) -> list[str | B
     if len(chosen) != count:
         raise BadRequest(f"there must be {count} bots, one for each other seat, not {len(chosen)}.")
     for bot in chosen:
-        if isinstance(bot, str) and bot not in registry.names():
-            raise BadRequest(f"there is no bot {bot!r:.60}; the bots are {', '.join(registry.names())}.")
+        if isinstance(bot, str):
+            registry.split(bot)  # refuses what there is not
     return chosen

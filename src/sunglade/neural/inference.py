@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -13,8 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sunglade.encode import BASE_ACTIONS, OBSERVATION
-from sunglade.errors import SungladeError
+from sunglade.errors import BadRequest, SungladeError
 from sunglade.neural.features import encoding_id
+from sunglade.search.helpers import Helpers
+from sunglade.search.thinker import MAX_THREADS
 
 FOLDER = Path(__file__).parent / "weights"
 NETWORK: Final = "base.onnx"
@@ -30,18 +31,30 @@ class Inference:
     """A network that answers for positions, several threads sharing a batch."""
 
     def __init__(self, model: bytes, threads: int = 1) -> None:
+        if not 1 <= threads <= MAX_THREADS:
+            raise BadRequest(f"a network has from 1 to {MAX_THREADS} threads, not {threads}.")
         self._threads = threads
+        self._model = model
         self._session = _session(model)
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._helpers = Helpers(threads)
 
     def answer(self, observations: NDArray[np.void]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Logits of the base actions (n, 871) and the value of each relative seat (n, 4)."""
         raw = observations.view(np.uint8).reshape(len(observations), OBSERVATION.itemsize)
-        if self._pool is None or len(raw) < 2:
+        if self._threads == 1 or len(raw) < 2:
             return self._run(raw)
         parts = np.array_split(raw, min(self._threads, len(raw)))
-        answers = list(self._pool.map(self._run, parts))
+        asked = [self._helpers.submit(self._run, part) for part in parts]
+        answers = [helper.result() for helper in asked]
         return np.concatenate([a for a, _ in answers]), np.concatenate([b for _, b in answers])
+
+    def __deepcopy__(self, memo: object) -> Inference:
+        """It keeps nothing of what it was asked: one serves all."""
+        return self
+
+    def __reduce__(self) -> tuple[type[Inference], tuple[bytes, int]]:
+        """Sessions cannot be pickled, but made again."""
+        return Inference, (self._model, self._threads)
 
     def _run(self, raw: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         logits, values = self._session.run(None, {"observation": raw})

@@ -25,6 +25,7 @@ ROOMY: Final = graph.NODES // 2
 
 
 EXPLORE: Final = 0.6
+MOST_EXPLORE: Final = 1e6
 BATCH: Final = 8
 
 
@@ -48,6 +49,8 @@ class NetworkThinker:
     def __init__(self, network: Inference, settings: Settings | None = None) -> None:
         self._network = network
         self._how = settings or Settings()
+        if not 0 <= self._how.explore <= MOST_EXPLORE:
+            raise BadRequest(f"explore of neural must be from 0 to {MOST_EXPLORE:g}, not {self._how.explore}.")
         if not 1 <= self._how.batch <= graph.MAX_BATCH:
             raise BadRequest(f"a batch has 1 to {graph.MAX_BATCH} positions, not {self._how.batch}.")
         self._settings = self._how.as_array()
@@ -55,6 +58,15 @@ class NetworkThinker:
         self._desk = graph.new_desk()
         self._observations = np.zeros(graph.MAX_BATCH, OBSERVATION)
         self._a_second = 200.0
+
+    def __getstate__(self) -> dict[str, object]:
+        """All but the desk, parts of which are the same memory: a copy would tear them apart."""
+        return {name: value for name, value in self.__dict__.items() if name != "_desk"}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        """A copy has a desk of its own."""
+        self.__dict__.update(state)
+        self._desk = graph.new_desk()
 
     def think(
         self, game: Game, *, ms: float | None = None, nodes: int | None = None, stop: Event | None = None

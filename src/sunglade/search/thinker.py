@@ -7,7 +7,7 @@ run, one thread runs them: several would race, and the answer could not be repea
 from __future__ import annotations
 
 import time
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from functools import cache
 from threading import Event
@@ -20,6 +20,7 @@ from sunglade.errors import BadRequest
 from sunglade.game import Game
 from sunglade.kernel.record import ANIMALS_PHASE, MODULE_MOON, TURTLE, Record
 from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS
+from sunglade.search.helpers import Helpers
 from sunglade.search.uct import (
     NODES,
     SETTINGS,
@@ -129,7 +130,7 @@ class Thinker:
         self._settings = (settings or Settings()).as_array()
         self._trees, self._spare = new_tree(), new_tree()
         self._workers = [Worker(self._settings) for _ in range(threads)]
-        self._helpers = ThreadPoolExecutor(threads)  # its threads begin with the first work, and end with the thinker
+        self._helpers = Helpers(threads)
         share_room(self._hands(), 1)
         open_room(self._trees, self._hands())
         self._known: Array | None = None  # the position at the tree's root, without what is hidden
@@ -206,15 +207,16 @@ class Thinker:
     # What was found
 
     def _thought(self, game: Game, simulations: int) -> Thought:
-        """The actions of the root, the one tried most first."""
+        """The actions of the root, the one tried most first; one nobody tried is worth what the root is."""
         t = self._trees[0]
         children = root_children(t)
         visits, rewards = t.visits[children], self._rewards(game.players)
         order = np.lexsort((-rewards[:, game.record.player], -visits))
-        means = rewards / np.maximum(visits, 1)[:, None]
+        worth = rewards.sum(0) / max(visits.sum(), 1)
+        means = np.where(visits[:, None] > 0, rewards / np.maximum(visits, 1)[:, None], worth)
         actions = t.action[children]
         lines = [Line(ACTION_NAMES[actions[i]], int(visits[i]), rounded(means[i])) for i in order]
-        return Thought(lines, rounded(rewards.sum(0) / max(visits.sum(), 1)), simulations)
+        return Thought(lines, rounded(worth), simulations)
 
     def _rewards(self, players: int) -> Any:
         """The sum of rewards of each action of the root, by seat."""
