@@ -1,5 +1,5 @@
 #!/bin/sh
-# Measures the bars of the tree search and of the bots: speed, threads, time, levels, many players.
+# Measures the bars of the tree search and of the top level: speed, threads, time, many players.
 # Usage: bench/bars.sh [FOLDER of the C++ yardstick] [JOBS]; needs an idle machine with two cores for each of the JOBS.
 # A run that was broken off goes on where it was: the arena keeps its games below arena/bars/.
 set -eu
@@ -25,5 +25,5 @@ arena search-greedy-2 --bots search greedy --games 200 --jobs "$((jobs * 2))"
 arena search-greedy-3 --bots search greedy greedy --players 3 --games 100 --jobs "$((jobs * 2))"
 arena search-greedy-4 --bots search greedy greedy greedy --players 4 --games 100 --jobs "$((jobs * 2))"
 arena modules-greedy-2 --bots search greedy --modules all --games 100 --jobs "$((jobs * 2))"
-arena elder-greedy-2 --bots elder greedy --games 200 --jobs "$jobs"
-arena elder-greedy-4 --bots elder greedy greedy greedy --players 4 --games 100 --jobs "$jobs"
+arena elder-greedy-2 --bots elder:threads=1 greedy --games 200 --jobs "$jobs"
+arena elder-greedy-4 --bots elder:threads=1 greedy greedy greedy --players 4 --games 100 --jobs "$jobs"

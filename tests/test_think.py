@@ -1,6 +1,8 @@
 """`think` and `stop` of the engine, as another program meets them: a real process, real lines."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -81,6 +83,17 @@ def test_other_requests_are_answered_while_it_thinks_and_stop_ends_it(process: P
     answer = process.wait("long")
     assert time.perf_counter() - began < 20  # it would go on for an hour
     assert answer["action"] in Game(players=3).legal and len(answer["value"]) == 3
+
+
+@pytest.mark.skipif(os.name == "nt", reason="interrupts are sent otherwise there")
+def test_an_interrupt_ends_an_engine_that_thinks() -> None:
+    own = Process()
+    own.think(nodes=10)
+    own.send(id=2, cmd="think", game={"players": 2}, bot="search", ms=AN_HOUR)
+    own.ask(id=3, cmd="version")
+    own.process.send_signal(signal.SIGINT)
+    assert own.wait(2)["action"]
+    assert own.process.wait(timeout=60) == 130
 
 
 def test_a_stop_that_comes_too_late_is_no_error(process: Process) -> None:

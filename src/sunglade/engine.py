@@ -172,6 +172,12 @@ class Engine:
         """Wait until everything is answered."""
         self._thinkers.shutdown()
 
+    def give_up(self) -> None:
+        """Think no more: what is being thought about is answered now, what has not been begun not at all."""
+        for stop in list(self._stops.values()):
+            stop.set()
+        self._thinkers.shutdown(cancel_futures=True)
+
     def _think(self, request: Request, stop: Event) -> None:
         """Think, in a thread of its own. A bot that breaks down must not leave its request unanswered."""
         try:
@@ -208,10 +214,14 @@ def _key(identity: Any) -> str:
 def serve(requests: Iterable[bytes], answers: BinaryIO) -> None:
     """Answer every line until there are no more."""
     engine = Engine(answers)
-    for line in requests:
-        if line.strip():
-            engine.take(line)
-    engine.finish()
+    try:
+        for line in requests:
+            if line.strip():
+                engine.take(line)
+        engine.finish()
+    except KeyboardInterrupt:
+        engine.give_up()
+        raise
 
 
 def main() -> int:
