@@ -117,3 +117,9 @@ def test_bad_input_is_one_sentence(saved: Path, tmp_path: Path, capsys: pytest.C
         assert main(["analyse", *arguments, "--quiet"]) == 2
         out, err = capsys.readouterr()
         assert out == "" and told in err and err.startswith("sunglade: ") and err.count("\n") == 1
+
+
+def test_names_in_a_file_do_nothing_to_a_terminal() -> None:
+    game = played(Game(2, Rules(rounds=1), extra={"names": ["\x1b[2Jevil\nrow", "Bo"]}), "greedy", "random")
+    found = analysis.analyse(game, nodes=5)
+    assert found.names == ["[2Jevilrow", "Bo"] and "\x1b" not in analysis.text(found, 5)

@@ -167,8 +167,13 @@ def _turn(
 def _names(game: Game) -> list[str]:
     """The names in a game file, or letters."""
     told = game.extra.get("names")
-    names = told if isinstance(told, list) else []
-    return [str(names[seat])[:20] if seat < len(names) else f"Player {'ABCD'[seat]}" for seat in range(game.players)]
+    names = [_printable(str(name)) for name in told] if isinstance(told, list) else []
+    return [names[seat] if seat < len(names) else f"Player {'ABCD'[seat]}" for seat in range(game.players)]
+
+
+def _printable(name: str) -> str:
+    """A name that fits into a table and does nothing to a terminal."""
+    return "".join(letter for letter in name if letter.isprintable())[:20]
 
 
 # For people

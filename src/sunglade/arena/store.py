@@ -118,7 +118,9 @@ class Store:
         try:
             result = parse_json(line)
             expected = [self._plan.names[place] for place in self._plan.fixture(result["game"]).seats]
-            if result["bots"] != expected or not len(result["shares"]) == len(result["places"]) == len(expected):
+            by_seat = [result[key] for key in ("shares", "places", "points", "longest_ms", "late_turns")]
+            whole = all(len(values) == len(expected) for values in by_seat) and isinstance(result["failed"], dict)
+            if result["bots"] != expected or not whole:
                 raise KeyError
         except (SungladeError, TypeError, KeyError, AttributeError):
             raise BadRequest(f"{self.folder / 'results.jsonl'}: line {number} is not a result of this arena.") from None
