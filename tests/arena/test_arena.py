@@ -155,6 +155,18 @@ def test_interrupted_it_sums_up_what_was_played(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "results.json").read_text())["games"] >= 4
 
 
+@pytest.mark.skipif(os.name == "nt", reason="interrupts are sent otherwise there")
+def test_a_worker_that_is_interrupted_while_it_begins_says_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    plan = Plan(entrants(["random", "greedy"], []), rules=SHORT)
+    for delay in (0.0, 0.05, 0.2):
+        worker = workers.Workers(plan, 1)._started(workers.Match(plan.fixture(0)), 1)
+        time.sleep(delay)
+        os.kill(worker.process.pid, signal.SIGINT)
+        worker.process.join(60)
+        assert worker.process.exitcode == 0
+    assert capfd.readouterr().err == ""
+
+
 # Folders that do not fit
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -32,12 +33,17 @@ TRIES: Final = 3
 _CONTEXT: Final = multiprocessing.get_context("spawn")
 
 
+HOLDS_INTERRUPTS: Final = hasattr(signal, "pthread_sigmask")
+
+
 # In the worker
 
 
 def work(pipe: Connection, plan: Plan) -> None:
     """The life of a worker: load the bots, then play what it is given until the pipe is closed."""
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError, KeyboardInterrupt):
+        if HOLDS_INTERRUPTS:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         players = Players(plan)
         try:
             _warm_up(plan, players, pipe)
@@ -78,6 +84,19 @@ def _play(plan: Plan, match: Match, players: Players, pipe: Connection) -> None:
 
 
 # In the parent
+
+
+@contextlib.contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """A process that begins now hears of an interrupt when it can end in peace, and this one a moment later."""
+    if not HOLDS_INTERRUPTS:
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @dataclass(slots=True)
@@ -159,7 +178,8 @@ class Workers:
     def _started(self, match: Match, tries: int) -> Worker:
         ours, theirs = _CONTEXT.Pipe()
         process = _CONTEXT.Process(target=work, args=(theirs, self._plan), daemon=False)
-        process.start()
+        with _interrupts_held():
+            process.start()
         theirs.close()
         return Worker(process, ours, match=match, tries=tries)
 
