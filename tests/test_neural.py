@@ -20,7 +20,7 @@ from sunglade.encode import BASE_ACTIONS
 from sunglade.errors import BadRequest
 from sunglade.neural import inference
 from sunglade.neural.inference import Inference, NoNetwork, shipped
-from sunglade.neural.thinker import NetworkThinker
+from sunglade.neural.network_thinker import NetworkThinker
 from sunglade.rules import EDITIONS
 from sunglade.search import graph
 

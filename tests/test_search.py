@@ -20,9 +20,9 @@ from sunglade.bots.search import SearchBot
 from sunglade.errors import BadRequest
 from sunglade.kernel.actions import MAX_LEGAL
 from sunglade.notation import ACTION_NUMBERS
-from sunglade.search import thinker
+from sunglade.search import rollout_thinker
 from sunglade.search.candidates import in_order
-from sunglade.search.thinker import FIRST_CHUNK, MOST_CHUNK, Settings, Thinker, Thought
+from sunglade.search.rollout_thinker import FIRST_CHUNK, MOST_CHUNK, RolloutThinker, Settings, Thought
 from sunglade.search.uct import SIMPLE_ROLLOUTS, simulate
 
 
@@ -38,7 +38,7 @@ def middle(players: int = 2, turns: int = 12, **options: object) -> Game:
 def test_what_it_plays_is_legal_under_every_option_and_module(modules: list[str]) -> None:
     for seed in range(6):
         game = positions.new_random_game(seed, modules)
-        thinker = Thinker(seed)
+        thinker = RolloutThinker(seed)
         choose = random.Random(seed)
         for number, step in enumerate(positions.random_steps(game, seed)):
             if step.over:
@@ -52,7 +52,7 @@ def test_what_it_plays_is_legal_under_every_option_and_module(modules: list[str]
 def test_whole_games_by_search_alone_end() -> None:
     for seed, modules in enumerate(positions.MODULE_SETS):
         game = Game(2 + seed % 3, Rules(modules=modules), seed=seed)
-        thinker = Thinker(seed)
+        thinker = RolloutThinker(seed)
         while not game.over:
             game.play(thinker.think(game, nodes=4).action)
 
@@ -60,8 +60,8 @@ def test_whole_games_by_search_alone_end() -> None:
 def test_the_same_nodes_and_seed_give_the_same_answer() -> None:
     """With any number of threads, too."""
     game = middle()
-    first, second, other = (Thinker(seed, threads=2).think(game, nodes=800) for seed in (1, 1, 2))
-    assert first == second == Thinker(1).think(game, nodes=800)
+    first, second, other = (RolloutThinker(seed, threads=2).think(game, nodes=800) for seed in (1, 1, 2))
+    assert first == second == RolloutThinker(1).think(game, nodes=800)
     assert [line.visits for line in first.lines] != [line.visits for line in other.lines]
     assert first.simulations == 800
 
@@ -90,13 +90,13 @@ def test_it_does_not_know_which_babies_lie_face_down() -> None:
     assert some.actions == others.actions and some.record.face_down
     for redact in (False, True):
         first, second = (game.redacted() if redact else game for game in (some, others))
-        assert Thinker(4).think(first, nodes=600) == Thinker(4).think(second, nodes=600)
+        assert RolloutThinker(4).think(first, nodes=600) == RolloutThinker(4).think(second, nodes=600)
 
 
 def test_hatching_is_looked_at_and_goes_on() -> None:
     game = positions.turn("c3:A1 e4:B1", animals="turtle@a1 owl@e4", lunar=9, light=3, round=5)
     assert "turtle.hatch" in game.legal
-    thinker = Thinker(1)
+    thinker = RolloutThinker(1)
     assert "turtle.hatch" in {line.action for line in thinker.think(game, nodes=400).lines}
     game.play("turtle.hatch")
     assert thinker.think(game, nodes=200).action in game.legal
@@ -110,8 +110,8 @@ class Clock:
         self.calls = 0
         self.before_call: Callable[[int], object] = lambda calls: None
         self._cost_ms = cost_ms
-        monkeypatch.setattr(thinker, "simulate", self._simulate)
-        monkeypatch.setattr(thinker.time, "perf_counter", lambda: self.now)
+        monkeypatch.setattr(rollout_thinker, "simulate", self._simulate)
+        monkeypatch.setattr(rollout_thinker.time, "perf_counter", lambda: self.now)
 
     def _simulate(self, trees: Any, roots: Any, desk: Any, settings: Any, simulations: int) -> None:
         self.before_call(self.calls)
@@ -141,7 +141,7 @@ def test_a_turn_takes_its_time_and_at_most_50_ms_more(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("threads", [1, 2])
 def test_time_is_kept_by_the_real_clock(threads: int) -> None:
     """How near is measured, not tested: on a busy machine a thread may wait for its core."""
-    thinker, game = Thinker(1, threads=threads), middle(3)
+    thinker, game = RolloutThinker(1, threads=threads), middle(3)
     began = time.perf_counter()
     thinker.think(game, ms=100)
     assert time.perf_counter() - began < 10
@@ -154,7 +154,7 @@ def test_a_stop_ends_it_at_any_moment(monkeypatch: pytest.MonkeyPatch, threads: 
     stop, game = threading.Event(), middle()
     clock = Clock(monkeypatch, lambda calls: 0.01)
     clock.before_call = lambda calls: stop.set() if calls >= moment else None
-    assert Thinker(1, threads=threads).think(game, stop=stop).action in game.legal
+    assert RolloutThinker(1, threads=threads).think(game, stop=stop).action in game.legal
     assert moment < clock.calls <= moment + threads
 
 
@@ -168,9 +168,9 @@ def test_an_interruption_ends_all_threads(monkeypatch: pytest.MonkeyPatch, threa
         if next(calls) == 5:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(thinker, "simulate", interrupted)
+    monkeypatch.setattr(rollout_thinker, "simulate", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        Thinker(1, threads=threads).think(middle(), stop=threading.Event())
+        RolloutThinker(1, threads=threads).think(middle(), stop=threading.Event())
     so_far = next(calls)
     time.sleep(0.05)
     assert next(calls) == so_far + 1
@@ -179,15 +179,15 @@ def test_an_interruption_ends_all_threads(monkeypatch: pytest.MonkeyPatch, threa
 def test_only_one_thread_decides_that_more_thinking_is_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
     """A helper whose first simulations were slow thought that there was no time for more, and left the other alone."""
     deciding = []
-    monkeypatch.setattr(thinker.Worker, "_decided", lambda worker, *_: deciding.append(worker))
-    two = Thinker(1, threads=2)
+    monkeypatch.setattr(rollout_thinker.Worker, "_decided", lambda worker, *_: deciding.append(worker))
+    two = RolloutThinker(1, threads=2)
     two.think(middle(), ms=20)
     assert set(deciding) == {two._workers[0]}
 
 
 def test_helpers_stay_from_one_thought_to_the_next_and_end_with_the_thinker() -> None:
     before = threading.active_count()
-    three = Thinker(1, threads=3)
+    three = RolloutThinker(1, threads=3)
     for _ in range(5):
         three.think(middle(), ms=5)
         assert threading.active_count() <= before + 2
@@ -202,7 +202,7 @@ def test_helpers_stay_from_one_thought_to_the_next_and_end_with_the_thinker() ->
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 def test_a_forked_process_thinks_with_threads_of_its_own() -> None:
     """Threads stay behind when a process forks; the copy waited for them for ever."""
-    game, two = middle(), Thinker(1, threads=2)
+    game, two = middle(), RolloutThinker(1, threads=2)
     two.think(game, ms=5)
     child = os.fork()
     if child == 0:
@@ -218,13 +218,13 @@ def test_a_forked_process_thinks_with_threads_of_its_own() -> None:
 def test_an_action_nobody_tried_is_worth_what_the_position_is() -> None:
     """And not nothing: an analysis with few simulations called the last turn of a game a disaster."""
     for players in (2, 3):
-        thought = Thinker(1).think(middle(players), nodes=1)
+        thought = RolloutThinker(1).think(middle(players), nodes=1)
         assert thought.lines[-1].visits == 0
         assert thought.lines[-1].value == thought.value != [0.0] * players
 
 
 def test_a_new_game_does_not_inherit_the_pace_of_an_ending_one() -> None:
-    thinker = Thinker()
+    thinker = RolloutThinker()
     thinker.think(middle(turns=35), ms=1)
     thinker._workers[0]._a_second = 1e9  # in the last turn a simulation takes no time
     assert thinker.think(middle(turns=35), ms=0).simulations == MOST_CHUNK
@@ -235,11 +235,11 @@ def test_a_stop_before_the_start_still_gives_an_answer() -> None:
     stop = threading.Event()
     stop.set()
     game = middle()
-    assert Thinker(1).think(game, stop=stop).action in game.legal
+    assert RolloutThinker(1).think(game, stop=stop).action in game.legal
 
 
 def test_the_tree_is_kept_as_the_game_goes_on() -> None:
-    game, thinker = middle(), Thinker(1)
+    game, thinker = middle(), RolloutThinker(1)
     first = thinker.think(game, nodes=3000)
     game.play(first.action)
     second = thinker.think(game, nodes=1)
@@ -247,7 +247,7 @@ def test_the_tree_is_kept_as_the_game_goes_on() -> None:
 
 
 def test_the_tree_is_kept_over_the_turns_of_others() -> None:
-    game, thinker = middle(3), Thinker(1)
+    game, thinker = middle(3), RolloutThinker(1)
     players = set()
     expected = thinker.think(game, nodes=20_000).lines[0].visits
     while len(players) < 3 and expected > 50:
@@ -259,7 +259,7 @@ def test_the_tree_is_kept_over_the_turns_of_others() -> None:
     assert len(players) > 1
 
 
-def whole_game(thinker: Thinker, players: int) -> list[Thought]:
+def whole_game(thinker: RolloutThinker, players: int) -> list[Thought]:
     """What a search thinks from the middle of a game to its end."""
     game, thoughts = middle(players, 8), []
     while not game.over:
@@ -270,15 +270,15 @@ def whole_game(thinker: Thinker, players: int) -> list[Thought]:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_tree_that_is_tidied_up_is_the_same_tree(monkeypatch: pytest.MonkeyPatch, players: int) -> None:
-    as_it_is = whole_game(Thinker(2), players)
-    monkeypatch.setattr(thinker.Worker, "room", 0)  # so little that it is tidied up at every step
-    assert whole_game(Thinker(2), players) == as_it_is
-    monkeypatch.setattr(thinker, "KEPT", 30)
-    assert len(whole_game(Thinker(2), players)) > 20
+    as_it_is = whole_game(RolloutThinker(2), players)
+    monkeypatch.setattr(rollout_thinker.Worker, "room", 0)  # so little that it is tidied up at every step
+    assert whole_game(RolloutThinker(2), players) == as_it_is
+    monkeypatch.setattr(rollout_thinker, "KEPT", 30)
+    assert len(whole_game(RolloutThinker(2), players)) > 20
 
 
 def test_a_full_tree_grows_no_more_and_the_search_goes_on() -> None:
-    thinker, game = Thinker(1), middle()
+    thinker, game = RolloutThinker(1), middle()
     thinker.think(game, nodes=10)
     hand = thinker._workers[0].hand[0]
     hand.end = hand.free + 1000
@@ -287,7 +287,7 @@ def test_a_full_tree_grows_no_more_and_the_search_goes_on() -> None:
     assert sum(line.visits for line in thought.lines) == 5010
 
 
-def check_tree(thinker: Thinker, game: Game) -> int:
+def check_tree(thinker: RolloutThinker, game: Game) -> int:
     """Walk the whole tree along its actions: each legal where it is, each by who is on move. Returns the nodes seen."""
     t = thinker._trees[0]
     waiting, seen = [(int(t.root), game.fork().record)], 0
@@ -318,7 +318,7 @@ def legal_numbers(record: Any) -> list[int]:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_many_threads_grow_one_tree_and_leave_it_whole(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """More threads than cores, stopped now and then, over several positions; the tree is checked each time."""
-    game, searching = middle(players, 4 * players), Thinker(players, threads=6)
+    game, searching = middle(players, 4 * players), RolloutThinker(players, threads=6)
     calls, stop = itertools.count(1), threading.Event()
 
     def counted(*arguments: Any) -> None:
@@ -326,7 +326,7 @@ def test_many_threads_grow_one_tree_and_leave_it_whole(players: int, monkeypatch
         if next(calls) % 60 == 0:
             stop.set()
 
-    monkeypatch.setattr(thinker, "simulate", counted)
+    monkeypatch.setattr(rollout_thinker, "simulate", counted)
     for _ in range(4):
         before = sum(line.visits for line in searching.think(game, nodes=1).lines)
         stop.clear()
@@ -337,7 +337,7 @@ def test_many_threads_grow_one_tree_and_leave_it_whole(players: int, monkeypatch
 
 
 def test_another_game_does_not_inherit_the_tree() -> None:
-    thinker = Thinker(1)
+    thinker = RolloutThinker(1)
     thinker.think(middle(), nodes=3000)
     for game in (middle(3), middle(2, 14), Game(2), Game(4)):
         thought = thinker.think(game, nodes=50)
@@ -346,7 +346,7 @@ def test_another_game_does_not_inherit_the_tree() -> None:
 
 
 def test_an_undone_game_does_not_keep_the_tree() -> None:
-    thinker, game = Thinker(1), middle()
+    thinker, game = RolloutThinker(1), middle()
     thinker.think(game, nodes=500)
     game.undo()
     assert sum(line.visits for line in thinker.think(game, nodes=50).lines) == 50
@@ -356,7 +356,7 @@ def test_an_undone_game_does_not_keep_the_tree() -> None:
 def test_in_the_base_game_the_rollouts_are_those_of_the_yardstick(players: int) -> None:
     """So what is measured beside the yardstick is what plays."""
     game = middle(players)
-    own, yardstick = (Thinker(3, settings=Settings(simple=simple)) for simple in (0, SIMPLE_ROLLOUTS))
+    own, yardstick = (RolloutThinker(3, settings=Settings(simple=simple)) for simple in (0, SIMPLE_ROLLOUTS))
     assert own.think(game, nodes=400) == yardstick.think(game, nodes=400)
 
 
@@ -404,7 +404,7 @@ def test_it_beats_greedy() -> None:
     won = 0.0
     for seed in range(6):
         game, me = Game(2), seed % 2
-        thinker, greedy = Thinker(seed), bots.make("greedy", seed=seed)
+        thinker, greedy = RolloutThinker(seed), bots.make("greedy", seed=seed)
         while not game.over:
             game.play(thinker.think(game, nodes=400).action if game.player == me else greedy.act(game, 1))
         winners = game.winners or []
@@ -416,7 +416,7 @@ def test_more_thinking_helps() -> None:
     won = 0.0
     for seed in range(12):
         game, me = Game(2), seed % 2
-        many, few = Thinker(seed), Thinker(seed + 100)
+        many, few = RolloutThinker(seed), RolloutThinker(seed + 100)
         while not game.over:
             game.play((many.think(game, nodes=400) if game.player == me else few.think(game, nodes=20)).action)
         winners = game.winners or []
@@ -427,19 +427,19 @@ def test_more_thinking_helps() -> None:
 def test_impossible_wishes_are_refused() -> None:
     for threads in (0, -1, 1000):
         with pytest.raises(BadRequest, match="thread"):
-            Thinker(threads=threads)
+            RolloutThinker(threads=threads)
     wrong = (("explore", -1.0), ("explore", float("nan")), ("width", 0.0), ("widen", -1.0), ("widen_root", -1.0))
     for name, value in (*wrong, ("margin", 2.0)):
         with pytest.raises(BadRequest, match=name):
             Settings(**{name: value})
     with pytest.raises(BadRequest, match="end"):
-        Thinker().think(Game(2))
+        RolloutThinker().think(Game(2))
     with pytest.raises(BadRequest, match="at least one node"):
-        Thinker().think(Game(2), nodes=0)
+        RolloutThinker().think(Game(2), nodes=0)
     game = Game(2, {"rounds": 1})
     positions.play(game, "place a1", "place g4", "place a3", "place g2", "end", "end")
     with pytest.raises(BadRequest, match="over"):
-        Thinker().think(game, nodes=5)
+        RolloutThinker().think(game, nodes=5)
 
 
 def test_the_bench_compares_one_thread_two_threads_and_the_limit() -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from sunglade import Game
 from sunglade.neural.inference import Inference
-from sunglade.neural.thinker import NetworkThinker
+from sunglade.neural.network_thinker import NetworkThinker
 
 ROOT = Path(__file__).parent.parent
 PYTHON = ROOT / ".train" / "bin" / "python"

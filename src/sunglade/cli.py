@@ -240,17 +240,17 @@ def _arena(args: argparse.Namespace) -> int:
 
 def _serve(args: argparse.Namespace) -> int:
     from sunglade.kernel.compiler import is_cold
-    from sunglade.server import command
+    from sunglade.server import cli as server_cli
 
     if not args.openapi and is_cold():
         _warm(argparse.Namespace(search=False))
-    return command.run(args)
+    return server_cli.run(args)
 
 
 def _tables(args: argparse.Namespace) -> int:
-    from sunglade.server import command
+    from sunglade.server import cli as server_cli
 
-    return command.keep(args)
+    return server_cli.keep(args)
 
 
 def _engine(args: argparse.Namespace) -> int:
@@ -296,7 +296,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    from sunglade.server import command
+    from sunglade.server import cli as server_cli
 
     parser = Parser(prog="sunglade", description="Trees race for light.")
     parser.add_argument("--version", action="version", version=_version())
@@ -332,8 +332,8 @@ def _parser() -> argparse.ArgumentParser:
     judging.add_argument("--json", action="store_true", help="the same for programs")
     judging.add_argument("--quiet", action="store_true", help="no progress")
     _add_arena_options(verb("arena", _arena, "let bots play against each other, and rate them"))
-    command.add_options(verb("serve", _serve, "serve tables to browsers and programs"))
-    command.add_keeping_options(verb("tables", _tables, "back up, restore or retire a server's tables"))
+    server_cli.add_options(verb("serve", _serve, "serve tables to browsers and programs"))
+    server_cli.add_keeping_options(verb("tables", _tables, "back up, restore or retire a server's tables"))
     verb("engine", _engine, "answer JSON lines on standard input")
     measuring = verb("bench", _bench, "measure the speed")
     measuring.add_argument("--json", action="store_true", help="the figures for programs")

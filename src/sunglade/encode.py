@@ -22,6 +22,14 @@ from sunglade.kernel.bits import lowest, popcount
 from sunglade.kernel.compiler import compiled, entry, inlined
 from sunglade.kernel.light import income, shadows
 from sunglade.kernel.moon import LUNAR_CAP, lit_spaces, moon_is_full, moves_before
+from sunglade.kernel.printed import (
+    LARGE,
+    MEDIUM,
+    PILE_SIZE,
+    REACH,
+    SMALL,
+    TOKEN_VALUE,
+)
 from sunglade.kernel.record import (
     DRAFT_PHASE,
     MODULE_ELDER,
@@ -35,14 +43,6 @@ from sunglade.kernel.record import (
     Record,
 )
 from sunglade.kernel.score import points
-from sunglade.kernel.tables import (
-    LARGE,
-    MEDIUM,
-    PILE_SIZE,
-    REACH,
-    SMALL,
-    TOKEN_VALUE,
-)
 from sunglade.rules import ANIMALS, BABIES
 
 ACTIONS: Final = actions.ACTIONS

@@ -11,6 +11,7 @@ from sunglade.board import NAMES
 from sunglade.kernel import actions
 from sunglade.kernel.animals import ABILITIES
 from sunglade.kernel.moon import MOON_PLACES, TRACKER_AHEAD, moves_before
+from sunglade.kernel.printed import SIZES, SLOT_PRICES, TOKEN_COUNT, TOKEN_PILES
 from sunglade.kernel.record import (
     LEAF,
     MODULE_ELDER,
@@ -27,7 +28,6 @@ from sunglade.kernel.record import (
     Record,
 )
 from sunglade.kernel.shortlist import unpacked
-from sunglade.kernel.tables import SIZES, SLOT_PRICES, TOKEN_COUNT, TOKEN_PILES
 from sunglade.rules import ANIMALS, BABIES
 
 State = dict[str, Any]

@@ -20,9 +20,9 @@ from sunglade.deal import Deal
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.gamefile import FORMAT, GameData
 from sunglade.kernel.animals import ABILITIES
+from sunglade.kernel.printed import TOKEN_COUNT, TOKEN_PILES
 from sunglade.kernel.record import PHASES, STATE, Record
 from sunglade.kernel.shortlist import packed, unpacked
-from sunglade.kernel.tables import TOKEN_COUNT, TOKEN_PILES
 from sunglade.possible import check_possible
 from sunglade.rules import ANIMALS, BABIES, OPTIONS, Rules, check_players
 

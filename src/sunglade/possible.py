@@ -13,6 +13,7 @@ from sunglade import board, kernel
 from sunglade.errors import BadRequest
 from sunglade.kernel.animals import ABILITIES
 from sunglade.kernel.moon import LUNAR_CAP
+from sunglade.kernel.printed import FULL_SLOTS, PILE_SIZE, TOKEN_PILES
 from sunglade.kernel.record import (
     ANIMALS_PHASE,
     DRAFT_PHASE,
@@ -28,7 +29,6 @@ from sunglade.kernel.record import (
     Record,
 )
 from sunglade.kernel.shortlist import unpacked
-from sunglade.kernel.tables import FULL_SLOTS, PILE_SIZE, TOKEN_PILES
 from sunglade.rules import ANIMALS, SHORE_SPACES, Rules
 
 Tests = list[tuple[str, bool]]

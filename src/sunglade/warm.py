@@ -52,8 +52,8 @@ def compile_kernel(report: Callable[[str, int, int], None]) -> float:
 def compile_search() -> float:
     """Compile both searches if they are not in the cache yet; return the seconds it took."""
     from sunglade.neural.inference import NoNetwork
-    from sunglade.neural.thinker import warm_up as warm_up_neural
-    from sunglade.search.thinker import warm_up
+    from sunglade.neural.network_thinker import warm_up as warm_up_neural
+    from sunglade.search.rollout_thinker import warm_up
 
     began = time.perf_counter()
     warm_up()

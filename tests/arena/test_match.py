@@ -7,7 +7,7 @@ import pytest
 
 from sunglade import Game
 from sunglade.arena import Plan, entrants
-from sunglade.arena.match import Match, Players, Watcher, play, result
+from sunglade.arena.match import Contestants, Match, Watcher, play, result
 from sunglade.bots import Bot
 from sunglade.rules import Rules
 
@@ -36,7 +36,7 @@ class Patient:
         return "end" if "end" in game.legal else game.legal[0]
 
 
-class Table(Players):
+class Table(Contestants):
     """Seats given bots."""
 
     def __init__(self, plan: Plan, *bots: Bot) -> None:

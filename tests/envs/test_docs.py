@@ -12,7 +12,7 @@ import pytest
 
 from sunglade import encode
 from sunglade.envs.cuda_driver import cuda_module
-from sunglade.envs.tables import with_tables
+from sunglade.envs.reference_pages import with_tables
 
 pytestmark = pytest.mark.xdist_group("envs")
 
@@ -24,7 +24,7 @@ HEADINGS = ["Observation table", "Action table", "Rewards", "Termination", "Bad 
 
 def test_tables_are_current() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    assert with_tables(page) == page, "run: python -m sunglade.envs.tables docs/environments.md"
+    assert with_tables(page) == page, "run: python -m sunglade.envs.reference_pages docs/environments.md"
 
 
 def test_headings_are_fixed() -> None:

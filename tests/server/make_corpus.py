@@ -20,8 +20,8 @@ from process import Server
 
 import sunglade
 from sunglade.client import Client, Seat
+from sunglade.server.agreement import RULES_VERSION
 from sunglade.server.database import Database
-from sunglade.server.setup import RULES_VERSION
 from sunglade.server.table import Event, Table
 
 FOLDER = Path(__file__).parent / "corpus"

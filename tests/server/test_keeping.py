@@ -25,8 +25,8 @@ import sunglade as package
 from sunglade import Game
 from sunglade.client import Client, Refused
 from sunglade.rules import MODULES
+from sunglade.server.agreement import RULES_VERSION
 from sunglade.server.migrations import STEPS
-from sunglade.server.setup import RULES_VERSION
 from sunglade.server.table import GAME_EVENTS, Event, Table
 
 Serve = Callable[..., Server]

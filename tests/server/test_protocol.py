@@ -19,13 +19,13 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from sunglade.server.answers import news
 from sunglade.server.database import Database
-from sunglade.server.house import House, new_holder_row
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
 from sunglade.server.problems import ServerProblem
 from sunglade.server.schema import Command, CreateTable, SeatRequest
 from sunglade.server.seating import setup_for
 from sunglade.server.table import Table
+from sunglade.server.table_registry import TableRegistry, new_holder_row
 from sunglade.server.tokens import new_token
 
 LEVELS = ["random", "greedy"]
@@ -59,20 +59,20 @@ class Protocol(RuleBasedStateMachine):
     def run(self, work: Any) -> Any:
         return self.loop.run_until_complete(work)
 
-    def new_house(self) -> House:
-        return House(self.database, Metrics(), LEVELS, 100, shared=True)
+    def new_house(self) -> TableRegistry:
+        return TableRegistry(self.database, Metrics(), LEVELS, 100, shared=True)
 
-    def room(self, house: int) -> Any:
-        return self.run(self.houses[house].room(self.table))
+    def room(self, registry: int) -> Any:
+        return self.run(self.houses[registry].room(self.table))
 
-    def seen(self, house: int) -> tuple[int, list[str], bool, bool]:
-        table = self.room(house).table
+    def seen(self, registry: int) -> tuple[int, list[str], bool, bool]:
+        table = self.room(registry).table
         return table.seq, table.game.legal, table.game.undoable() > 0, bool(table.game.undone)
 
-    async def deliver(self, house: int, client: int, command: Command) -> int | None:
-        room = await self.houses[house].room(self.table)
+    async def deliver(self, registry: int, client: int, command: Command) -> int | None:
+        room = await self.houses[registry].room(self.table)
         try:
-            seq = await self.houses[house].act(room, self.holders[client], command)
+            seq = await self.houses[registry].act(room, self.holders[client], command)
         except ServerProblem as problem:
             assert problem.kind in EXPECTED_REFUSALS, problem.as_dict()
             return None
@@ -94,12 +94,12 @@ class Protocol(RuleBasedStateMachine):
         self.sent.append((client, Command(id=f"{client}-{self.number}", do="rename", name=name)))
 
     @precondition(lambda self: self.sent)
-    @rule(which=st.integers(0, 10**6), house=HOUSES, forget=st.booleans())
-    def arrive(self, which: int, house: int, forget: bool) -> None:
+    @rule(which=st.integers(0, 10**6), registry=HOUSES, forget=st.booleans())
+    def arrive(self, which: int, registry: int, forget: bool) -> None:
         """Any command that is under way arrives: late, out of order, or again."""
         place = which % len(self.sent)
         client, command = self.sent.pop(place) if forget else self.sent[place]
-        self.run(self.deliver(house, client, command))
+        self.run(self.deliver(registry, client, command))
 
     @precondition(lambda self: self.sent)
     @rule(which=st.integers(0, 10**6))
@@ -129,19 +129,19 @@ class Protocol(RuleBasedStateMachine):
     def drop(self, which: int) -> None:
         self.sent.pop(which % len(self.sent))
 
-    @rule(client=CLIENTS, house=HOUSES)
-    def reconnect(self, client: int, house: int) -> None:
+    @rule(client=CLIENTS, registry=HOUSES)
+    def reconnect(self, client: int, registry: int) -> None:
         """A client comes back with what it last saw, and misses nothing."""
-        room, since = self.room(house), self.known[client][0]
-        self.run(self.houses[house].keep_up(room, since))
+        room, since = self.room(registry), self.known[client][0]
+        self.run(self.houses[registry].keep_up(room, since))
         told = json.loads(self.run(news(self.database, room, since)))
         assert sorted({event["seq"] for event in told}) == list(range(since + 1, room.table.seq + 1))
-        self.known[client] = self.seen(house)
+        self.known[client] = self.seen(registry)
 
-    @rule(house=HOUSES)
-    def crash(self, house: int) -> None:
+    @rule(registry=HOUSES)
+    def crash(self, registry: int) -> None:
         """A process dies and another begins, with nothing but the log."""
-        self.houses[house] = self.new_house()
+        self.houses[registry] = self.new_house()
 
     @invariant()
     def the_log_is_a_legal_game_with_every_acknowledged_command_once(self) -> None:
@@ -156,8 +156,8 @@ class Protocol(RuleBasedStateMachine):
             assert (event.holder, event.command) == (holder, name)
             if command.do == "play":
                 assert event.data == {"action": command.action}
-        for house in self.houses:
-            room = house.rooms.get(self.table)
+        for registry in self.houses:
+            room = registry.rooms.get(self.table)
             if room is not None and room.table.seq == table.seq:
                 assert room.table.game.state() == table.game.state() and room.table.chairs == table.chairs
 

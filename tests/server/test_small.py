@@ -22,8 +22,8 @@ from sunglade.notation import ACTION_NAMES
 from sunglade.server import schema
 from sunglade.server.answers import news
 from sunglade.server.database import Append, Database
+from sunglade.server.engine_pool import MOVE, PATIENCE_S, WARM_S, EngineDied, EnginePool, EngineProcess
 from sunglade.server.guard import Hosts
-from sunglade.server.house import House
 from sunglade.server.limits import Limits, client_key
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
@@ -32,7 +32,7 @@ from sunglade.server.parts import parts
 from sunglade.server.problems import STATUS, ServerProblem
 from sunglade.server.seating import setup_for
 from sunglade.server.table import Event
-from sunglade.server.thinkers import MOVE, PATIENCE_S, WARM_S, Engine, EngineDied, Thinkers
+from sunglade.server.table_registry import TableRegistry
 from sunglade.server.view import position_view
 
 
@@ -169,17 +169,17 @@ def test_an_engine_that_does_not_start_is_given_up(monkeypatch: pytest.MonkeyPat
         return await real(*command, **options)
 
     async def game() -> str:
-        thinkers = Thinkers(1, ["random"], Metrics())
-        thinkers.start()
+        engines = EnginePool(1, ["random"], Metrics())
+        engines.start()
         try:
             redacted = Game(2).redacted().to_dict()
-            answer = await thinkers.think(redacted, "random", seed=1, urgency=MOVE, ms=20)
+            answer = await engines.think(redacted, "random", seed=1, urgency=MOVE, ms=20)
         finally:
-            await thinkers.stop()
+            await engines.stop()
         return str(answer["action"])
 
-    monkeypatch.setattr("sunglade.server.thinkers.asyncio.create_subprocess_exec", start)
-    monkeypatch.setattr("sunglade.server.thinkers.START_S", 0.2)
+    monkeypatch.setattr("sunglade.server.engine_pool.asyncio.create_subprocess_exec", start)
+    monkeypatch.setattr("sunglade.server.engine_pool.START_S", 0.2)
     assert asyncio.run(asyncio.wait_for(game(), 120)) in Game(2).legal
     assert tries == 2
 
@@ -187,7 +187,7 @@ def test_an_engine_that_does_not_start_is_given_up(monkeypatch: pytest.MonkeyPat
 def test_what_an_engine_died_over_is_asked_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = 0
 
-    class Mortal(Engine):
+    class Mortal(EngineProcess):
         async def ask(self, request: dict[str, Any], limit_s: float) -> dict[str, Any]:
             nonlocal asked
             if request["seed"] == 0:  # the question by which it is warmed
@@ -198,16 +198,16 @@ def test_what_an_engine_died_over_is_asked_once_more(monkeypatch: pytest.MonkeyP
             return {"action": "end"}
 
     async def questions() -> None:
-        thinkers = Thinkers(1, ["random"], Metrics())
-        thinkers.start()
-        assert await thinkers.think({}, "random", seed=7, urgency=MOVE) == {"action": "end"}
+        engines = EnginePool(1, ["random"], Metrics())
+        engines.start()
+        assert await engines.think({}, "random", seed=7, urgency=MOVE) == {"action": "end"}
         assert asked == 2
         with pytest.raises(ServerProblem, match="broke down"):
-            await thinkers.think({}, "random", seed=13, urgency=MOVE)
-        assert await thinkers.think({}, "random", seed=7, urgency=MOVE) == {"action": "end"}
-        await thinkers.stop()
+            await engines.think({}, "random", seed=13, urgency=MOVE)
+        assert await engines.think({}, "random", seed=7, urgency=MOVE) == {"action": "end"}
+        await engines.stop()
 
-    monkeypatch.setattr("sunglade.server.thinkers.Engine", Mortal)
+    monkeypatch.setattr("sunglade.server.engine_pool.EngineProcess", Mortal)
     asyncio.run(asyncio.wait_for(questions(), 60))
     assert asked == 5
 
@@ -235,7 +235,7 @@ def test_an_engine_that_still_compiles_is_not_given_up(monkeypatch: pytest.Monke
     limits: list[float] = []
     compiled: asyncio.Event
 
-    class Cold(Engine):
+    class Cold(EngineProcess):
         async def ask(self, request: dict[str, Any], limit_s: float) -> dict[str, Any]:
             if request["bot"] == "search":
                 await compiled.wait()
@@ -246,15 +246,15 @@ def test_an_engine_that_still_compiles_is_not_given_up(monkeypatch: pytest.Monke
     async def questions() -> None:
         nonlocal compiled
         compiled = asyncio.Event()
-        thinkers = Thinkers(1, ["random", "search"], Metrics())
-        thinkers.start()
-        await thinkers.think({}, "random", seed=7, urgency=MOVE)
+        engines = EnginePool(1, ["random", "search"], Metrics())
+        engines.start()
+        await engines.think({}, "random", seed=7, urgency=MOVE)
         compiled.set()
-        await thinkers.think({}, "search", seed=7, urgency=MOVE)
-        await thinkers.think({}, "search", seed=7, urgency=MOVE)
-        await thinkers.stop()
+        await engines.think({}, "search", seed=7, urgency=MOVE)
+        await engines.think({}, "search", seed=7, urgency=MOVE)
+        await engines.stop()
 
-    monkeypatch.setattr("sunglade.server.thinkers.Engine", Cold)
+    monkeypatch.setattr("sunglade.server.engine_pool.EngineProcess", Cold)
     asyncio.run(asyncio.wait_for(questions(), 60))
     assert limits[0] == WARM_S + PATIENCE_S and limits[-1] == PATIENCE_S
 
@@ -283,13 +283,13 @@ def test_nothing_is_left_out_when_a_table_goes_on_while_its_log_is_read(
     async def told() -> tuple[list[int], int]:
         database = Database(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
         await upgrade(database)
-        house = House(database, Metrics(), ["greedy"], 10, shared=False)
+        registry = TableRegistry(database, Metrics(), ["greedy"], 10, shared=False)
         seats = [schema.SeatRequest(kind="me", name="Ada"), schema.SeatRequest(kind="me", name="Ben")]
-        room = await house.create(setup_for(schema.CreateTable(seats=seats), "ada", ["greedy"]))
+        room = await registry.create(setup_for(schema.CreateTable(seats=seats), "ada", ["greedy"]))
 
         async def play() -> None:
             seq = room.table.seq
-            await house.act(
+            await registry.act(
                 room, "ada", schema.Command(id=f"c{seq}", do="play", expected=seq, action=room.table.game.legal[0])
             )
 

@@ -40,7 +40,7 @@ class Watcher:
     failed: Callable[[int, str], None] = lambda seat, reason: None
 
 
-class Players:
+class Contestants:
     """The bots of one process: registered ones are made anew for each game, programs keep running."""
 
     def __init__(self, plan: Plan) -> None:
@@ -62,7 +62,7 @@ class Players:
             program.close()
 
 
-def play(plan: Plan, match: Match, players: Players, watcher: Watcher) -> Game:
+def play(plan: Plan, match: Match, players: Contestants, watcher: Watcher) -> Game:
     """Play a match to its end, or on to it."""
     fixture = match.fixture
     game = Game(plan.players, plan.rules, seed=fixture.seed, actions=match.actions)
@@ -94,7 +94,7 @@ def play(plan: Plan, match: Match, players: Players, watcher: Watcher) -> Game:
     return game
 
 
-def _sit_down(plan: Plan, players: Players, fixture: Fixture, seat: int) -> Bot:
+def _sit_down(plan: Plan, players: Contestants, fixture: Fixture, seat: int) -> Bot:
     """The bot of a seat; one that cannot be made has failed."""
     entrant = plan.entrant(plan.names[fixture.seats[seat]])
     place = fixture.seats[:seat].count(fixture.seats[seat])

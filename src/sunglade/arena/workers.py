@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final
 
-from sunglade.arena.match import Match, Players, Watcher, play, result
+from sunglade.arena.match import Contestants, Match, Watcher, play, result
 from sunglade.arena.plan import HONOURED_MS, Plan
 from sunglade.bots import check, note_of
 from sunglade.bots.program import START_MS
@@ -44,7 +44,7 @@ def work(pipe: Connection, plan: Plan) -> None:
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError, KeyboardInterrupt):
         if HOLDS_INTERRUPTS:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-        players = Players(plan)
+        players = Contestants(plan)
         try:
             _warm_up(plan, players, pipe)
             while True:
@@ -53,7 +53,7 @@ def work(pipe: Connection, plan: Plan) -> None:
             players.close()
 
 
-def _warm_up(plan: Plan, players: Players, pipe: Connection) -> None:
+def _warm_up(plan: Plan, players: Contestants, pipe: Connection) -> None:
     """Make every bot act once before a clock runs: code is compiled, networks and programs are loaded."""
     for entrant in dict.fromkeys(plan.entrants):
         try:
@@ -71,7 +71,7 @@ def _warm_up(plan: Plan, players: Players, pipe: Connection) -> None:
     pipe.send(("ready",))
 
 
-def _play(plan: Plan, match: Match, players: Players, pipe: Connection) -> None:
+def _play(plan: Plan, match: Match, players: Contestants, pipe: Connection) -> None:
     """Play a match, telling the parent what happens."""
     watcher = Watcher(
         asked=lambda seat: pipe.send(("asked", seat)),

@@ -17,8 +17,8 @@ from sunglade.kernel import Record
 from sunglade.kernel.actions import ANIMAL, DRAFT, ELDER, END, STONE, TURTLE_HATCH
 from sunglade.kernel.animals import HATCH_COST
 from sunglade.kernel.moon import LUNAR_CAP, moves_before
+from sunglade.kernel.printed import COLLECT_COST, LARGE, SEED, SLOT_PRICES, SMALL, TOKEN_PILES
 from sunglade.kernel.record import MODULE_MOON, TURN
-from sunglade.kernel.tables import COLLECT_COST, LARGE, SEED, SLOT_PRICES, SMALL, TOKEN_PILES
 from sunglade.notation import ACTION_NAMES
 from sunglade.rules import ANIMALS
 

@@ -16,8 +16,8 @@ from sunglade.bots.greedy import WORTHWHILE, Eye, Habits
 from sunglade.game import Game
 from sunglade.kernel import Record
 from sunglade.kernel.actions import BUY, COLLECT, END, GROW, PLACE, PLANT, PLANT_PAIRS, STEP
+from sunglade.kernel.printed import SEED
 from sunglade.kernel.record import TURN
-from sunglade.kernel.tables import SEED
 from sunglade.notation import ACTION_NAMES
 
 

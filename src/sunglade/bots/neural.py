@@ -8,9 +8,9 @@ from sunglade.bots.turn_time import for_next_action
 from sunglade.errors import BadRequest
 from sunglade.game import Game
 from sunglade.neural.inference import shipped
-from sunglade.neural.thinker import BATCH, EXPLORE, NetworkThinker, Settings, warm_up
+from sunglade.neural.network_thinker import BATCH, EXPLORE, NetworkThinker, Settings, warm_up
 from sunglade.rules import Rules
-from sunglade.search.thinker import Thought
+from sunglade.search.rollout_thinker import Thought
 
 
 class NeuralBot:

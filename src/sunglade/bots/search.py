@@ -7,13 +7,13 @@ from typing import Final
 
 from sunglade.bots.turn_time import for_next_action
 from sunglade.game import Game
-from sunglade.search.thinker import Settings, Thinker, Thought, warm_up
+from sunglade.search.rollout_thinker import RolloutThinker, Settings, Thought, warm_up
 
 USUAL: Final = Settings()
 
 
 class SearchBot:
-    """A `Thinker` that shares out the time of a turn among its actions.
+    """A `RolloutThinker` that shares out the time of a turn among its actions.
 
     The settings are those of `Settings`, for experiments in the arena: `search:explore=0.4`.
     """
@@ -30,7 +30,7 @@ class SearchBot:
         margin: float = USUAL.margin,
     ) -> None:
         warm_up()
-        self._thinker = Thinker(seed, threads, Settings(explore, width, widen, widen_root, margin))
+        self._thinker = RolloutThinker(seed, threads, Settings(explore, width, widen, widen_root, margin))
 
     def act(self, game: Game, ms: int) -> str:
         """The action tried most within its share of the milliseconds left for this turn."""

@@ -10,7 +10,7 @@ from sunglade import board
 from sunglade.drawing.canvas import BOLD, FAINT, PLAIN, Canvas, Style
 from sunglade.drawing.scene import SEATS, Scene, Space
 from sunglade.kernel import Record
-from sunglade.kernel.tables import SEED, SIZES
+from sunglade.kernel.printed import SEED, SIZES
 
 WIDTH: Final = 80
 CELL: Final = 8

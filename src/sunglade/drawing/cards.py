@@ -9,7 +9,7 @@ from sunglade.drawing.flora import SPECIES, piece
 from sunglade.drawing.markup import at, circle, group, path, rect, words
 from sunglade.drawing.scene import SEATS, Scene
 from sunglade.drawing.sky import moon
-from sunglade.kernel.tables import SIZES, SLOT_PRICES
+from sunglade.kernel.printed import SIZES, SLOT_PRICES
 
 WIDTH: Final = 318.0
 HEIGHT: Final = 180.0

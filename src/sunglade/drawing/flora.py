@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sunglade.drawing.markup import at, circle, ellipse, group, line, mixed, path, polygon, way
-from sunglade.kernel.tables import SEED
+from sunglade.kernel.printed import SEED
 
 HEIGHTS: Final = (0, 30, 47, 66)
 """Of small, medium and large trees."""

@@ -9,8 +9,8 @@ from typing import Any, Final
 from sunglade import board, kernel
 from sunglade.board import NAMES, spaces_in
 from sunglade.kernel import Record
+from sunglade.kernel.printed import LARGE, SEED, SIZES, SMALL
 from sunglade.kernel.record import NOWHERE, PHASES
-from sunglade.kernel.tables import LARGE, SEED, SIZES, SMALL
 from sunglade.notation import State, state_dict
 
 SEATS: Final = "ABCD"

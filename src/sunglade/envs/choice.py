@@ -16,8 +16,8 @@ from sunglade.kernel.legal import growable, shaded_pieces
 from sunglade.kernel.lifecycle import usable
 from sunglade.kernel.light import shadows
 from sunglade.kernel.playout import below
+from sunglade.kernel.printed import COLLECT_COST, EDGE, EDGE_NUMBER, LARGE, PLANT_NUMBER, PRICE, REACH, SEED, SMALL
 from sunglade.kernel.record import PLACING, SHADE_FORBIDS, SHADE_ORIGIN, SHADE_TARGET, Record
-from sunglade.kernel.tables import COLLECT_COST, EDGE, EDGE_NUMBER, LARGE, PLANT_NUMBER, PRICE, REACH, SEED, SMALL
 
 
 @inlined

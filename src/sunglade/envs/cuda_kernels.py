@@ -1,7 +1,7 @@
 """The batch's work as CUDA kernels: one thread a game, the same rules and the same results as `slices`.
 
 A kernel is made for a number of players, with or without modules. Positions stay in the GPU's memory as whole
-records; random play copies each into a slim one first, close to the thread.
+records; random play copies each into a compact one first, close to the thread.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import numpy as np
 
 from sunglade.encode import ACTIONS, BASE_ACTIONS, EXPAND, MASK, OBSERVATION, PLANES, WORDS, write_sets
 from sunglade.envs.choice import base_action, masked_action
+from sunglade.envs.compact_record import compact_dtype, copy_position, rows_for
 from sunglade.envs.cuda_driver import BLOCK, SIMULATED, aligned, at_most, cuda_module
 from sunglade.envs.dealing import deal, first_random, first_seed, next_seed
 from sunglade.envs.rewards import reward
 from sunglade.envs.slices import RESET_OR_STEP, STEP_AND_RESET
-from sunglade.envs.slim import copy_position, rows_for, slim
 from sunglade.kernel import apply, legal
 from sunglade.kernel.actions import MAX_LEGAL
 from sunglade.kernel.compiler import inlined
@@ -75,7 +75,7 @@ def _begin(start: Record, s: Record, seed: int, rows: int) -> None:
 
 def _near(players: int, modules: bool) -> np.dtype[np.void]:
     """A position as it lives in shared memory, close to its thread; the simulator needs whole records."""
-    return STATES if SIMULATED else slim(players, modules)
+    return STATES if SIMULATED else compact_dtype(players, modules)
 
 
 @cache

@@ -38,21 +38,8 @@ from sunglade.kernel.lifecycle import (
 )
 from sunglade.kernel.light import gain_light
 from sunglade.kernel.moon import gain_lunar
-from sunglade.kernel.record import (
-    BADGER,
-    BEAVER,
-    BOAR,
-    FOX,
-    HEDGEHOG,
-    LEAF,
-    OWL,
-    SQUIRREL,
-    TWO,
-    Record,
-)
-from sunglade.kernel.setup import animals_at
-from sunglade.kernel.shortlist import appended, code_at, contains, removed
-from sunglade.kernel.tables import (
+from sunglade.kernel.moonlight_setup import animals_at
+from sunglade.kernel.printed import (
     DAM,
     DAM_SPACES,
     LARGE,
@@ -65,6 +52,19 @@ from sunglade.kernel.tables import (
     SMALL,
     STRAIGHT_TWO,
 )
+from sunglade.kernel.record import (
+    BADGER,
+    BEAVER,
+    BOAR,
+    FOX,
+    HEDGEHOG,
+    LEAF,
+    OWL,
+    SQUIRREL,
+    TWO,
+    Record,
+)
+from sunglade.kernel.shortlist import appended, code_at, contains, removed
 
 ABILITIES: Final = (
     "boar.dig", "hedgehog.run", "hedgehog.plant", "squirrel.eat", "fox.scare", "fox.move", "fox.steal", "owl.hunt",

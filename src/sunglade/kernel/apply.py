@@ -6,10 +6,10 @@ from sunglade.kernel.actions import BUY, COLLECT, DRAFT, END, GROW, PLACE, PLANT
 from sunglade.kernel.animals import apply_animal
 from sunglade.kernel.compiler import entry
 from sunglade.kernel.lifecycle import buy, collect, grow, plant
+from sunglade.kernel.moonlight_setup import apply_setup
+from sunglade.kernel.printed import EDGE_SPACE
 from sunglade.kernel.record import Record
 from sunglade.kernel.rounds import end_turn, place
-from sunglade.kernel.setup import apply_setup
-from sunglade.kernel.tables import EDGE_SPACE
 
 
 @entry

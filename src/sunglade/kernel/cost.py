@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from sunglade.kernel import actions, animals
+from sunglade.kernel.printed import COLLECT_COST, LEAVES, PRICE
 from sunglade.kernel.record import Record
-from sunglade.kernel.tables import COLLECT_COST, LEAVES, PRICE
 
 
 class Cost(NamedTuple):

@@ -9,19 +9,8 @@ from sunglade.kernel.compiler import entry, inlined
 from sunglade.kernel.legal_list import ROOM
 from sunglade.kernel.lifecycle import usable
 from sunglade.kernel.light import shadows
-from sunglade.kernel.record import (
-    MODULE_MOON,
-    OVER,
-    PLACING,
-    SHADE_FORBIDS,
-    SHADE_ORIGIN,
-    SHADE_TARGET,
-    TURN,
-    TWO,
-    Record,
-)
-from sunglade.kernel.setup import setup_actions
-from sunglade.kernel.tables import (
+from sunglade.kernel.moonlight_setup import setup_actions
+from sunglade.kernel.printed import (
     COLLECT_COST,
     EDGE,
     EDGE_NUMBER,
@@ -32,6 +21,17 @@ from sunglade.kernel.tables import (
     REACH,
     SEED,
     SMALL,
+)
+from sunglade.kernel.record import (
+    MODULE_MOON,
+    OVER,
+    PLACING,
+    SHADE_FORBIDS,
+    SHADE_ORIGIN,
+    SHADE_TARGET,
+    TURN,
+    TWO,
+    Record,
 )
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from sunglade.kernel.compiler import inlined
-from sunglade.kernel.record import LEAF, NO_FRESH, RETURN_LOWEST, TWO, Record
-from sunglade.kernel.tables import (
+from sunglade.kernel.printed import (
     COLLECT_COST,
     LARGE,
     LEAVES,
@@ -18,6 +17,7 @@ from sunglade.kernel.tables import (
     SMALL,
     TOKEN_VALUE,
 )
+from sunglade.kernel.record import LEAF, NO_FRESH, RETURN_LOWEST, TWO, Record
 
 
 @inlined

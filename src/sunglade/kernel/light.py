@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sunglade.kernel.bits import lowest, popcount
 from sunglade.kernel.compiler import compiled, entry, inlined
+from sunglade.kernel.printed import LARGE, MEDIUM, SHADOW, SHADOW_TO_EDGE, SMALL
 from sunglade.kernel.record import Record
-from sunglade.kernel.tables import LARGE, MEDIUM, SHADOW, SHADOW_TO_EDGE, SMALL
 
 
 @inlined

@@ -6,8 +6,8 @@ from typing import Final
 
 from sunglade.kernel.bits import lowest
 from sunglade.kernel.compiler import compiled, entry
+from sunglade.kernel.printed import MOON_LIT, NEIGHBOURS, NO_ELDER
 from sunglade.kernel.record import NOWHERE, Record
-from sunglade.kernel.tables import MOON_LIT, NEIGHBOURS, NO_ELDER
 
 MOON_PLACES: Final = 18
 TRACKER_AHEAD: Final = 5

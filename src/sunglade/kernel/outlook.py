@@ -8,10 +8,10 @@ from sunglade.kernel.bits import lowest
 from sunglade.kernel.compiler import entry
 from sunglade.kernel.light import income, shaded_by, shadows
 from sunglade.kernel.moon import lit_spaces, lunar_income, moon_is_full, moon_place, moves_before
+from sunglade.kernel.printed import LARGE, SMALL
 from sunglade.kernel.record import MODULE_MOON, Record
 from sunglade.kernel.rounds import begin_round
 from sunglade.kernel.score import leftover_points, moon_points, pieces_on_board, points
-from sunglade.kernel.tables import LARGE, SMALL
 
 ROUND, SUN, INCOME, LIGHT, DARK = 0, 1, 2, 6, 10
 """Where a row of `look_ahead` has what; `INCOME`, `LIGHT` and the like for four players, `DARK` for three sizes."""

@@ -13,6 +13,7 @@ from sunglade import board
 from sunglade.board import NAMES
 from sunglade.kernel import actions, animals
 from sunglade.kernel.light import shaded_by
+from sunglade.kernel.printed import COLLECT_COST, EDGE_SPACE, LARGE, PRICE, RICH_SPACE, SEED, SIZES, SMALL
 from sunglade.kernel.record import (
     ANIMALS_PHASE,
     DRAFT_PHASE,
@@ -28,7 +29,6 @@ from sunglade.kernel.record import (
     Record,
 )
 from sunglade.kernel.shortlist import unpacked
-from sunglade.kernel.tables import COLLECT_COST, EDGE_SPACE, LARGE, PRICE, RICH_SPACE, SEED, SIZES, SMALL
 from sunglade.rules import ANIMALS, BABIES
 
 

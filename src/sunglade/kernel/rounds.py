@@ -5,8 +5,8 @@ from __future__ import annotations
 from sunglade.kernel.compiler import entry, inlined
 from sunglade.kernel.light import photosynthesis
 from sunglade.kernel.moon import moonlight
+from sunglade.kernel.printed import SMALL
 from sunglade.kernel.record import MODULE_MOON, OVER, PLACING, TURN, Record
-from sunglade.kernel.tables import SMALL
 
 
 @inlined

@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from sunglade import board
 from sunglade.kernel.moon import LUNAR_START
+from sunglade.kernel.moonlight_setup import begin_setup
+from sunglade.kernel.printed import FULL_SLOTS, PILE_SIZE, STARTING_AVAILABLE
 from sunglade.kernel.record import (
     LEFTOVER_UP,
     MODULE_ELDER,
@@ -22,9 +24,7 @@ from sunglade.kernel.record import (
     SHADE_TARGET,
     STATE,
 )
-from sunglade.kernel.setup import begin_setup
 from sunglade.kernel.shortlist import packed
-from sunglade.kernel.tables import FULL_SLOTS, PILE_SIZE, STARTING_AVAILABLE
 from sunglade.rules import ANIMALS, BABIES, Rules
 
 

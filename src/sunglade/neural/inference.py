@@ -15,7 +15,7 @@ from sunglade.encode import BASE_ACTIONS, OBSERVATION
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.neural.features import encoding_id
 from sunglade.search.helpers import Helpers
-from sunglade.search.thinker import MAX_THREADS
+from sunglade.search.rollout_thinker import MAX_THREADS
 
 FOLDER = Path(__file__).parent / "weights"
 NETWORK: Final = "base.onnx"

@@ -16,7 +16,7 @@ from torch.nn import functional as f
 
 from sunglade.encode import BASE_PLANES, TABLE_BASE
 from sunglade.kernel import actions
-from sunglade.kernel.tables import EDGE_SPACE
+from sunglade.kernel.printed import EDGE_SPACE
 from sunglade.neural.features import BASE_TABLE, PLANE_BYTES, SPACES, TABLE_OFFSET, table_scale
 from sunglade.search.value import MARGIN_SHARE
 

@@ -15,7 +15,7 @@ from sunglade.kernel.bits import lowest
 from sunglade.kernel.compiler import entry, inlined
 from sunglade.kernel.legal import legal
 from sunglade.kernel.record import Record
-from sunglade.search.gumbel import MAX_ACTIONS, OUTCOME, SAMPLE
+from sunglade.neural.selfplay_search import MAX_ACTIONS, OUTCOME, SAMPLE
 from sunglade.search.light_tally import ROW
 
 Array = NDArray[Any]

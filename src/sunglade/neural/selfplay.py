@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from sunglade import kernel
 from sunglade.encode import OBSERVATION
+from sunglade.neural import selfplay_search
 from sunglade.rules import Rules
-from sunglade.search import gumbel
 
 PLAYER_MIX: Final = (2, 2, 3, 4)
 """Player counts of new games, drawn evenly from this list."""
@@ -55,7 +55,7 @@ class Settings:
 
     def record(self, games: int) -> Array:
         """As compiled code reads it, for so many tables in a half."""
-        array = np.zeros(1, gumbel.SETTINGS)
+        array = np.zeros(1, selfplay_search.SETTINGS)
         array[0] = (
             self.full, self.fast, self.full_share, self.considered, self.noise, int(self.past * games), self.mixed
         )  # fmt: skip
@@ -74,14 +74,14 @@ class Half:
     def __init__(self, games: int, allocate: Callable[[int], Array]) -> None:
         self.games = np.zeros(games, kernel.STATE)
         self.leaves = np.zeros(games, kernel.STATE)
-        self.trees = np.zeros(games, gumbel.TREE)
+        self.trees = np.zeros(games, selfplay_search.TREE)
         self.lists = np.zeros(games, kernel.LEGAL_LIST)
         self.observations = allocate(games * OBSERVATION.itemsize).view(OBSERVATION)
-        self.asks = allocate(games * gumbel.ASK.itemsize).view(gumbel.ASK)
-        self.answers = allocate(games * gumbel.ANSWER.itemsize).view(gumbel.ANSWER)
-        self.staged = np.zeros((games, gumbel.MAX_SAMPLES), kernel.STATE)
-        self.policies = np.zeros((games, gumbel.MAX_SAMPLES), gumbel.SAMPLE)
-        self.outcomes = np.zeros(games, gumbel.OUTCOME)
+        self.asks = allocate(games * selfplay_search.ASK.itemsize).view(selfplay_search.ASK)
+        self.answers = allocate(games * selfplay_search.ANSWER.itemsize).view(selfplay_search.ANSWER)
+        self.staged = np.zeros((games, selfplay_search.MAX_SAMPLES), kernel.STATE)
+        self.policies = np.zeros((games, selfplay_search.MAX_SAMPLES), selfplay_search.SAMPLE)
+        self.outcomes = np.zeros(games, selfplay_search.OUTCOME)
 
 
 def plain_memory(size: int) -> Array:
@@ -111,7 +111,7 @@ class SelfPlay:
 
     def _begin(self, which: int, seed: int) -> None:
         h = self.halves[which]
-        self._each_part(lambda a, b: gumbel.begin(
+        self._each_part(lambda a, b: selfplay_search.begin(
             a, b, self.starts, h.games, h.trees, h.lists, h.observations, h.asks, self.settings, seed
         ))  # fmt: skip
 
@@ -124,7 +124,7 @@ class SelfPlay:
     def advance(self, which: int) -> int:
         """Go on with one half, whose answers have come; return the moves played."""
         h = self.halves[which]
-        return sum(self._each_part(lambda a, b: gumbel.advance(
+        return sum(self._each_part(lambda a, b: selfplay_search.advance(
             a, b, self.starts, h.games, h.leaves, h.trees, h.lists, h.observations, h.asks, h.answers,
             h.staged, h.policies, h.outcomes, self.settings,
         )))  # fmt: skip

@@ -23,8 +23,8 @@ from sunglade.neural.network import Network, Shape
 from sunglade.neural.rating import rate
 from sunglade.neural.replay import TARGET, Replay, batch_buffers
 from sunglade.neural.selfplay import PLAYER_MIX, Array, SelfPlay, Settings, plain_memory, start_positions
+from sunglade.neural.selfplay_search import ANSWER, ASK
 from sunglade.rules import Rules
-from sunglade.search.gumbel import ANSWER, ASK
 from sunglade.search.light_tally import ROW
 
 WEIGHTS = "weights.pt"

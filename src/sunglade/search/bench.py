@@ -17,7 +17,7 @@ import numpy as np
 
 from sunglade import kernel, yardstick
 from sunglade.rules import Rules
-from sunglade.search.thinker import Settings
+from sunglade.search.rollout_thinker import Settings
 from sunglade.search.uct import (
     SIMPLE_ROLLOUTS,
     SIMPLE_TREE,

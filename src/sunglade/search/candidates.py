@@ -16,8 +16,8 @@ from sunglade.kernel.compiler import compiled, inlined
 from sunglade.kernel.legal import growable
 from sunglade.kernel.legal_list import ROOM
 from sunglade.kernel.lifecycle import size_at, usable
+from sunglade.kernel.printed import LARGE, LEAVES, NEIGHBOURS, PLANT_ORIGIN, PLANT_TARGET, SEED
 from sunglade.kernel.record import SHADE_FORBIDS, TURN, Record
-from sunglade.kernel.tables import LARGE, LEAVES, NEIGHBOURS, PLANT_ORIGIN, PLANT_TARGET, SEED
 from sunglade.search.rollout import legal_actions
 
 SORTING: Final = np.dtype(

@@ -7,8 +7,8 @@ from typing import Final
 from sunglade.kernel.bits import lowest
 from sunglade.kernel.compiler import compiled, inlined
 from sunglade.kernel.light import shadows
+from sunglade.kernel.printed import LARGE, SMALL
 from sunglade.kernel.record import Record
-from sunglade.kernel.tables import LARGE, SMALL
 
 ROW: Final = 40
 """Bytes for the 37 spaces, in whole words."""

@@ -12,10 +12,10 @@ from sunglade.kernel.legal import growable, legal, shaded_pieces
 from sunglade.kernel.lifecycle import usable
 from sunglade.kernel.light import shadows
 from sunglade.kernel.moon import lit_spaces, moves_before
+from sunglade.kernel.moonlight_setup import animals_at
 from sunglade.kernel.playout import below, shuffled
+from sunglade.kernel.printed import COLLECT_COST, LARGE, MEDIUM, NEIGHBOURS, PLANT_NUMBER, PRICE, REACH, SEED, SMALL
 from sunglade.kernel.record import MODULE_MOON, SHADE_FORBIDS, SHADE_ORIGIN, SHADE_TARGET, TURN, Record
-from sunglade.kernel.setup import animals_at
-from sunglade.kernel.tables import COLLECT_COST, LARGE, MEDIUM, NEIGHBOURS, PLANT_NUMBER, PRICE, REACH, SEED, SMALL
 
 COLLECT_FROM_ROUND: Final = 12
 PLANT_BEFORE_ROUND: Final = 14

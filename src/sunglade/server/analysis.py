@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from sunglade.game import Game
-from sunglade.server.house import House
+from sunglade.server.engine_pool import ANALYSIS, EnginePool
 from sunglade.server.problems import ServerProblem
 from sunglade.server.room import Room
-from sunglade.server.thinkers import ANALYSIS, Thinkers
+from sunglade.server.table_registry import TableRegistry
 
 KEPT: Final = 100
 AT_A_TIME: Final = 8
@@ -49,9 +49,9 @@ class Analysis:
 class Analyses:
     """Those of this process, the newest kept."""
 
-    def __init__(self, thinkers: Thinkers, house: House) -> None:
-        self._thinkers = thinkers
-        self._house = house
+    def __init__(self, engines: EnginePool, registry: TableRegistry) -> None:
+        self._engines = engines
+        self._registry = registry
         self._kept: OrderedDict[str, Analysis] = OrderedDict()
 
     def find(self, table: str) -> dict[str, Any]:
@@ -90,7 +90,7 @@ class Analyses:
                 share = 1 / len(game.winners)
                 analysis.values[-1] = [share if p in game.winners else 0.0 for p in range(game.players)]
             for played in range(len(actions) + (not game.over)):
-                answer = await self._thinkers.think(
+                answer = await self._engines.think(
                     {**shown, "actions": actions[:played]}, analysis.bot, seed=played, urgency=ANALYSIS, nodes=nodes
                 )
                 analysis.values[played], analysis.best[played] = answer["value"], answer["action"]
@@ -102,7 +102,7 @@ class Analyses:
         self._tell(analysis)
 
     def _tell(self, analysis: Analysis) -> None:
-        room = self._house.rooms.get(analysis.table)
+        room = self._registry.rooms.get(analysis.table)
         if room is not None:
             done = sum(value is not None for value in analysis.values)
             room.analysis_progress = (done, analysis.total)

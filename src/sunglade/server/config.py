@@ -31,7 +31,7 @@ class Config:
     """Names this server is reached by, besides its addresses and localhost."""
     proxies: tuple[str, ...] = ()
     """Addresses of reverse proxies whose X-Forwarded headers are believed."""
-    thinkers: int = max(1, (os.cpu_count() or 2) - 1)
+    engines: int = max(1, (os.cpu_count() or 2) - 1)
     bot_pace_s: float = 0.6
     """The least time between two actions of bots, so that people can follow."""
     turn_ms: int = 3000

@@ -11,13 +11,13 @@ from sunglade.forecast import sunlight
 from sunglade.game import Game
 from sunglade.server import schema
 from sunglade.server.answers import json_answer
+from sunglade.server.engine_pool import HINT
+from sunglade.server.event_view import Chronicle, tell_action
 from sunglade.server.problems import ServerProblem
 from sunglade.server.requests import Client, Parts, StrictRoute, TableName, Token, authorised, may_look
 from sunglade.server.room import Room
 from sunglade.server.seating import setup_of_upload
 from sunglade.server.sunlight import copied
-from sunglade.server.telling import Chronicle, tell_action
-from sunglade.server.thinkers import HINT
 from sunglade.server.view import boards, rules_view, scores, sunlight_view
 
 MOST_FRAMES: Final = 60
@@ -40,7 +40,7 @@ async def why(
     """Why actions are not legal now, for the seat to act."""
     if any(len(line) > 60 for line in action):
         raise ServerProblem("bad_request", "an action has at most 60 letters.")
-    room = await service.house.room(table)
+    room = await service.registry.room(table)
     await may_look(service, room, token, client)
     return json_answer({"seq": room.table.seq, "answers": [room.table.why(line) for line in action]})
 
@@ -48,7 +48,7 @@ async def why(
 @router.post("/tables/{table}/hint", response_model=schema.Hint)
 async def hint(table: TableName, request: schema.HintRequest, service: Parts, token: Token, client: Client) -> Response:
     """What a bot would do for the seat to act. Only for who holds it, where the table allows help."""
-    room = await service.house.room(table)
+    room = await service.registry.room(table)
     holder = await authorised(service, room, token, client)
     now = room.table
     if not now.setup.assistance:
@@ -59,7 +59,7 @@ async def hint(table: TableName, request: schema.HintRequest, service: Parts, to
         raise ServerProblem("not_your_turn", "hints are for the player to act.")
     service.limits.spend("think", client)
     bot = HINTS
-    answer = await service.thinkers.think(now.game.redacted().to_dict(), bot, seed=now.seq, urgency=HINT, ms=request.ms)
+    answer = await service.engines.think(now.game.redacted().to_dict(), bot, seed=now.seq, urgency=HINT, ms=request.ms)
     told = {name: answer.get(name) for name in ("action", "value", "lines")}
     return json_answer({"seq": now.seq, "bot": bot, **told})
 
@@ -67,7 +67,7 @@ async def hint(table: TableName, request: schema.HintRequest, service: Parts, to
 @router.get("/tables/{table}/game")
 async def download(table: TableName, service: Parts, token: Token, client: Client) -> Response:
     """The game as a file (PROTOCOL.md): redacted while it runs, whole when it is over."""
-    room = await service.house.room(table)
+    room = await service.registry.room(table)
     await may_look(service, room, token, client)
     answer = json_answer(room.table.shown())
     answer.headers["content-disposition"] = f'attachment; filename="sunglade-{room.table.name}.json"'
@@ -80,7 +80,7 @@ async def upload(request: schema.Upload, service: Parts, client: Client) -> Resp
     service.limits.spend("heavy", client)
     service.limits.spend("create", client)
     setup = await asyncio.to_thread(setup_of_upload, request.game)
-    room = await service.house.create(setup, uploaded=True)
+    room = await service.registry.create(setup, uploaded=True)
     return json_answer({"table": room.table.name, "frames": len(setup.actions) + 1}, 201)
 
 
@@ -98,7 +98,7 @@ async def replay(
 ) -> Response:
     """Positions of a game one after the other, with what led to each."""
     service.limits.spend("heavy", client)
-    room = await service.house.room(table)
+    room = await service.registry.room(table)
     await may_look(service, room, token, client)
     now = room.table
     total = len(now.game.actions) + 1
@@ -175,10 +175,10 @@ async def analyse(
     table: TableName, request: schema.AnalysisRequest, service: Parts, token: Token, client: Client
 ) -> Response:
     """Let a bot look at every position of a game that nobody plays any more; ask again for how far it has come."""
-    room = await service.house.room(table)
+    room = await service.registry.room(table)
     await may_look(service, room, token, client)
     if not _is_finished(room):
-        await service.house.look_closer(room)
+        await service.registry.look_closer(room)
     if not _is_finished(room):
         raise ServerProblem("game_running", "a game can be analysed when it is over.")
     service.limits.spend("think", client)
@@ -196,6 +196,6 @@ def _is_finished(room: Room) -> bool:
 @router.get("/tables/{table}/analysis", response_model=schema.Analysis)
 async def analysis(table: TableName, service: Parts, token: Token, client: Client) -> Response:
     """How far the analysis has come."""
-    room = await service.house.room(table)
+    room = await service.registry.room(table)
     await may_look(service, room, token, client)
     return json_answer(service.analyses.find(room.table.name))

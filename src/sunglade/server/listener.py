@@ -10,7 +10,7 @@ from typing import Any, Final
 import asyncpg
 
 from sunglade.server.database import CHANNEL, Database
-from sunglade.server.house import House
+from sunglade.server.table_registry import TableRegistry
 
 AGAIN_S: Final = 2.0
 POLL_S: Final = 5.0
@@ -22,9 +22,9 @@ log = logging.getLogger("sunglade.server")
 class Listener:
     """Keeps a connection that listens, and a slow look at the logs besides."""
 
-    def __init__(self, database: Database, house: House) -> None:
+    def __init__(self, database: Database, registry: TableRegistry) -> None:
         self._database = database
-        self._house = house
+        self._registry = registry
         self._tasks: list[asyncio.Task[None]] = []
         self._hints: asyncio.Queue[str] = asyncio.Queue(maxsize=10_000)
 
@@ -66,7 +66,7 @@ class Listener:
         while True:
             text = await self._hints.get()
             try:
-                await self._house.hear(text)
+                await self._registry.hear(text)
             except Exception:
                 log.exception("a hint could not be followed")
 
@@ -74,6 +74,6 @@ class Listener:
         while True:
             await asyncio.sleep(POLL_S)
             try:
-                await self._house.look_again()
+                await self._registry.look_again()
             except Exception:
                 log.exception("logs could not be read again")

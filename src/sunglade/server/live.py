@@ -121,14 +121,14 @@ class _Live:
         except ServerProblem as problem:
             raise Goodbye(problem) from None
         try:
-            room = await self._service.house.room(hello.table)
+            room = await self._service.registry.room(hello.table)
             self._holder = await self._who(room, hello.token)
         except ServerProblem as problem:
             raise Goodbye(problem) from None
         if len(room.connections) >= MOST_AT_TABLE:
             raise Goodbye(ServerProblem("too_many", "too many look at this table.", retry_after=30.0), TRY_LATER)
         since = room.table.seq if hello.since is None else hello.since
-        await self._service.house.keep_up(room, since)
+        await self._service.registry.keep_up(room, since)
         seats = room.table.seats_of(self._holder)
         told = await update(self._service.database, room, since, type="welcome", seats=seats)
         self._known = room.table.seq
@@ -143,7 +143,7 @@ class _Live:
             return None
         self._service.limits.check("wrong", self._client)
         try:
-            return await self._service.house.holder(room, token)
+            return await self._service.registry.holder(room, token)
         except ServerProblem:
             self._service.limits.spend("wrong", self._client)
             raise
@@ -172,7 +172,7 @@ class _Live:
         if self._holder is None:
             raise ServerProblem("wrong_token", "spectators cannot play.")
         self._service.limits.spend("command", self._holder)
-        seq = await self._service.house.act(room, self._holder, message)
+        seq = await self._service.registry.act(room, self._holder, message)
         self._answer({"type": "ack", "id": message.id, "acknowledged": seq})
 
     def _refuse(self, identity: str | None, problem: ServerProblem) -> None:

@@ -24,7 +24,7 @@ class Metrics:
         self.think_seconds = Histogram(
             "sunglade_think_seconds", "Thinking of bots", ["bot"], buckets=(*FAST, 5.0, 10.0), registry=self.registry
         )
-        self.thinkers = Gauge("sunglade_thinkers", "Worker processes of bots that live", registry=self.registry)
+        self.engines = Gauge("sunglade_thinkers", "Worker processes of bots that live", registry=self.registry)
 
     def text(self) -> bytes:
         """Everything, as Prometheus reads it."""

@@ -94,7 +94,7 @@ async def authorised(service: Service, room: Room, token: str | None, client: st
     if token is None:
         raise ServerProblem("wrong_token", "this needs the token of a seat: Authorization: Bearer TOKEN.")
     try:
-        return await service.house.holder(room, token)
+        return await service.registry.holder(room, token)
     except ServerProblem:
         service.limits.spend("wrong", client)
         raise

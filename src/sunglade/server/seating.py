@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+from sunglade.server.agreement import AgreedSeat, Agreement, checked_rules, new_deal, uploaded
 from sunglade.server.names import clean_name
 from sunglade.server.problems import ServerProblem
 from sunglade.server.schema import CreateTable, SeatRequest
-from sunglade.server.setup import SeatSetup, Setup, checked_rules, new_deal, uploaded
 from sunglade.server.table import Table
 from sunglade.server.tokens import new_holder, new_seed
 
 
-def setup_for(request: CreateTable, holder: str, levels: Collection[str]) -> Setup:
+def setup_for(request: CreateTable, holder: str, levels: Collection[str]) -> Agreement:
     """A new table as a client wants it."""
     seats = [_seat(number, seat, holder, levels) for number, seat in enumerate(request.seats)]
     if request.takeover_level not in levels:
@@ -28,25 +28,25 @@ def setup_for(request: CreateTable, holder: str, levels: Collection[str]) -> Set
     )
 
 
-def _seat(number: int, seat: SeatRequest, holder: str, levels: Collection[str]) -> SeatSetup:
+def _seat(number: int, seat: SeatRequest, holder: str, levels: Collection[str]) -> AgreedSeat:
     if seat.kind == "bot":
         if seat.level not in levels:
             known = ", ".join(levels)
             raise ServerProblem("bad_request", f"seats[{number}].level must be a bot: {known}.")
-        return SeatSetup("bot", level=seat.level)
+        return AgreedSeat("bot", level=seat.level)
     if seat.kind == "open":
-        return SeatSetup("open")
-    return SeatSetup("person", name=clean_name(seat.name) if seat.name else None, holder=holder)
+        return AgreedSeat("open")
+    return AgreedSeat("person", name=clean_name(seat.name) if seat.name else None, holder=holder)
 
 
-def _fresh(request: CreateTable, seats: list[SeatSetup]) -> Setup:
+def _fresh(request: CreateTable, seats: list[AgreedSeat]) -> Agreement:
     seed = new_seed() if request.seed is None else request.seed
     rules = checked_rules(request.rules)
     players = len(seats)
-    return Setup(players, rules.to_dict(), seed, new_deal(seed, players), seats, seeded=request.seed is not None)
+    return Agreement(players, rules.to_dict(), seed, new_deal(seed, players), seats, seeded=request.seed is not None)
 
 
-def _continued(request: CreateTable, seats: list[SeatSetup]) -> Setup:
+def _continued(request: CreateTable, seats: list[AgreedSeat]) -> Agreement:
     """A game that goes on. Whoever brought a full one may know what is hidden; what is unknown is dealt now."""
     game = uploaded(request.game or {})
     if request.rules or request.seed is not None:
@@ -59,20 +59,20 @@ def _continued(request: CreateTable, seats: list[SeatSetup]) -> Setup:
     full = game if complete else game.determinised(new_seed())
     data = full.data
     seeded = "moon" in game.rules.modules and complete
-    return Setup(
+    return Agreement(
         data.players, data.rules.to_dict(), new_seed() if data.seed is None else data.seed, data.deal.to_dict(), seats,
         seeded=seeded, actions=data.actions,
     )  # fmt: skip
 
 
-def setup_of_upload(game_file: dict[str, object]) -> Setup:
+def setup_of_upload(game_file: dict[str, object]) -> Agreement:
     """A table with nobody at it, for a game to be looked at."""
     game = uploaded(game_file)
     data = game.data
     names = data.extra.get("names")
     told = names if isinstance(names, list) and len(names) == data.players else [None] * data.players
-    seats = [SeatSetup("open", name=_name_or_none(name)) for name in told]
-    return Setup(
+    seats = [AgreedSeat("open", name=_name_or_none(name)) for name in told]
+    return Agreement(
         data.players, data.rules.to_dict(), 0 if data.seed is None else data.seed, data.deal.to_dict(), seats,
         seeded=True, actions=data.actions,
     )  # fmt: skip
@@ -85,16 +85,16 @@ def _name_or_none(name: object) -> str | None:
         return None
 
 
-def setup_of_rematch(table: Table) -> tuple[Setup, dict[str, str]]:
+def setup_of_rematch(table: Table) -> tuple[Agreement, dict[str, str]]:
     """The same people and rules, seats moved on by one, a new deal; and each old holder's new number."""
     numbers = {holder: new_holder() for holder in {chair.holder for chair in table.chairs} if holder is not None}
     chairs = table.chairs[1:] + table.chairs[:1]
     seats = [
-        SeatSetup("person", chair.name, holder=numbers[chair.holder])
+        AgreedSeat("person", chair.name, holder=numbers[chair.holder])
         if chair.holder is not None
-        else SeatSetup("bot", level=chair.level)
+        else AgreedSeat("bot", level=chair.level)
         if chair.level is not None
-        else SeatSetup("open")
+        else AgreedSeat("open")
         for chair in chairs
     ]
     seed = new_seed()

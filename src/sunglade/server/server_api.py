@@ -14,11 +14,11 @@ from sunglade import board
 from sunglade.engine import PROTOCOL
 from sunglade.rules import EDITIONS, MODULES, OPTIONS, Rules
 from sunglade.server import schema
+from sunglade.server.agreement import MOST_ACTIONS, MOST_ROUNDS, RULES_VERSION
 from sunglade.server.answers import json_answer
 from sunglade.server.guard import MOST_BODY
 from sunglade.server.problems import ServerProblem
 from sunglade.server.requests import Parts, StrictRoute
-from sunglade.server.setup import MOST_ACTIONS, MOST_ROUNDS, RULES_VERSION
 
 API: Final = 1
 """Version of this API: raised when something that worked no longer does."""
@@ -89,7 +89,7 @@ async def health(service: Parts) -> Response:
         "status": status,
         "version": sunglade.__version__,
         "database": service.database.kind,
-        "bots": service.thinkers.state,
+        "bots": service.engines.state,
     }
     return json_answer(told, 200 if status == "ok" else 503)
 

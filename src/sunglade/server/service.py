@@ -15,16 +15,16 @@ from sunglade.game import Game
 from sunglade.rules import MODULES, Rules
 from sunglade.server import database as db
 from sunglade.server.analysis import Analyses
+from sunglade.server.autoplay import Autoplay
 from sunglade.server.config import Config
 from sunglade.server.database import Database
+from sunglade.server.engine_pool import EnginePool
 from sunglade.server.garbage import Garbage
-from sunglade.server.house import House
 from sunglade.server.limits import Limits
 from sunglade.server.listener import Listener
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
-from sunglade.server.players import Players
-from sunglade.server.thinkers import Thinkers
+from sunglade.server.table_registry import TableRegistry
 from sunglade.server.tokens import new_holder
 from sunglade.server.view import position_view
 
@@ -48,14 +48,14 @@ class Service:
         self.metrics = Metrics()
         self.limits = Limits(config.limits)
         self.database = Database(config.database)
-        self.house = House(
+        self.registry = TableRegistry(
             self.database, self.metrics, self.levels, config.most_rooms, shared=self.database.kind == "postgresql"
         )
-        self.thinkers = Thinkers(config.thinkers, list(WARMED), self.metrics)
-        self.players = Players(self.house, self.thinkers, config, self.process)
-        self.analyses = Analyses(self.thinkers, self.house)
+        self.engines = EnginePool(config.engines, list(WARMED), self.metrics)
+        self.players = Autoplay(self.registry, self.engines, config, self.process)
+        self.analyses = Analyses(self.engines, self.registry)
         self.stopping = asyncio.Event()
-        self._listener = Listener(self.database, self.house)
+        self._listener = Listener(self.database, self.registry)
         self._garbage = Garbage()
         self._keeping: asyncio.Task[None] | None = None
         self._warming: asyncio.Task[None] | None = None
@@ -65,7 +65,7 @@ class Service:
         before = await upgrade(self.database)
         log.info("database ready", extra={"kind": self.database.kind, "schema_before": before})
         self._warming = asyncio.create_task(self._warm())
-        self.thinkers.start()
+        self.engines.start()
         await self._listener.start()
         self.players.start()
         self._keeping = asyncio.create_task(self._keep_house())
@@ -74,7 +74,7 @@ class Service:
     def begin_to_stop(self) -> None:
         """Say goodbye to everybody who waits or listens."""
         self.stopping.set()
-        for room in self.house.rooms.values():
+        for room in self.registry.rooms.values():
             room.wake_all()
 
     async def stop(self) -> None:
@@ -85,9 +85,9 @@ class Service:
             await asyncio.gather(self._keeping, return_exceptions=True)
         await self.players.stop()
         await self.analyses.stop()
-        await self.house.committer.finish()
+        await self.registry.committer.finish()
         await self._listener.stop()
-        await self.thinkers.stop()
+        await self.engines.stop()
         await self.database.close()
         self._garbage.stop()
         log.info("stopped")
@@ -104,8 +104,8 @@ class Service:
             await asyncio.sleep(HOUSEKEEPING_S)
             try:
                 await self.players.beat()
-                self.house.forget_idle(self.config.idle_s)
-                self._garbage.look(self.house.committer.asked)
+                self.registry.forget_idle(self.config.idle_s)
+                self._garbage.look(self.registry.committer.asked)
                 if time.monotonic() - retired > HOUR_S:
                     retired = time.monotonic()
                     await retire(self.database, self.config.keep_days, self.config.keep_uploads_days)

@@ -13,12 +13,12 @@ from sunglade.errors import SungladeError
 from sunglade.explain import unknown_reason
 from sunglade.game import Game
 from sunglade.kernel.record import PHASES
+from sunglade.server.agreement import Agreement
+from sunglade.server.event_view import Chronicle, Told, tell_action
 from sunglade.server.names import clean_name
 from sunglade.server.problems import ServerProblem
 from sunglade.server.schema import Command
-from sunglade.server.setup import Setup
 from sunglade.server.sunlight import copied
-from sunglade.server.telling import Chronicle, Told, tell_action
 from sunglade.server.view import position_view, rules_view, scores
 
 GAME_EVENTS: Final = ("play", "undo", "redo", "restart")
@@ -77,7 +77,7 @@ class Table:
             raise ValueError(f"the log of table {name} does not begin with its creation")
         self.name = name
         self.created = first.at
-        self.setup = Setup.from_dict(first.data)
+        self.setup = Agreement.from_dict(first.data)
         self.game: Game = self.setup.game()
         self.chairs = [Chair(s.kind, s.name, s.level, s.holder) for s in self.setup.seats]
         self.rematch: str | None = None

@@ -12,13 +12,13 @@ from fastapi import APIRouter, Query, Response
 from sunglade.server import database as db
 from sunglade.server import schema
 from sunglade.server.answers import joined, json_answer, news, update
-from sunglade.server.house import new_holder_row
 from sunglade.server.problems import ServerProblem
 from sunglade.server.requests import Client, Parts, StrictRoute, TableName, Token, authorised, may_look
 from sunglade.server.room import Room
 from sunglade.server.seating import setup_for, setup_of_rematch
 from sunglade.server.service import Service
 from sunglade.server.table import Intent, Table
+from sunglade.server.table_registry import new_holder_row
 from sunglade.server.tokens import hashed, new_holder, new_token
 
 CODE_GOOD_S: Final = 15 * 60
@@ -34,7 +34,9 @@ async def create_table(request: schema.CreateTable, service: Parts, client: Clie
     service.limits.spend("create", client)
     holder, token, invite = new_holder(), new_token(), new_token()
     setup = await asyncio.to_thread(setup_for, request, holder, service.levels)
-    room = await service.house.create(setup, [lambda name: new_holder_row(name, holder, token)], invite=hashed(invite))
+    room = await service.registry.create(
+        setup, [lambda name: new_holder_row(name, holder, token)], invite=hashed(invite)
+    )
     return _seated(room, holder, token, 201, invite=invite)
 
 
@@ -55,9 +57,9 @@ async def look(
     wait: Annotated[float, Query(ge=0, le=MOST_WAIT_S, description="seconds to wait for news")] = 0.0,
 ) -> Response:
     """How a table stands and what happened since; with `wait` the answer comes when something does."""
-    room = await service.house.room(table)
+    room = await service.registry.room(table)
     await may_look(service, room, token, client)
-    await service.house.keep_up(room, since)
+    await service.registry.keep_up(room, since)
     if wait and not service.stopping.is_set():
         waiting = asyncio.create_task(room.wait_for_news(since, wait))
         stopping = asyncio.create_task(service.stopping.wait())
@@ -70,7 +72,7 @@ async def look(
 @router.get("/tables/{table}/events", response_model=list[schema.Told])
 async def events(table: TableName, service: Parts, token: Token, client: Client, since: Since = 0) -> Response:
     """What happened, from any point on."""
-    room = await service.house.room(table)
+    room = await service.registry.room(table)
     await may_look(service, room, token, client)
     return Response(await news(service.database, room, since), media_type="application/json")
 
@@ -78,12 +80,12 @@ async def events(table: TableName, service: Parts, token: Token, client: Client,
 @router.post("/tables/{table}/commands", response_model=schema.Acknowledged)
 async def command(table: TableName, request: schema.Command, service: Parts, token: Token, client: Client) -> Response:
     """Carry out a command. When the answer comes, it is kept for good."""
-    room = await service.house.room(table)
+    room = await service.registry.room(table)
     holder = await authorised(service, room, token, client)
     service.limits.spend("command", holder)
     room.notice(holder)
     before = request.expected if request.expected is not None else room.table.seq
-    seq = await service.house.act(room, holder, request)
+    seq = await service.registry.act(room, holder, request)
     answer = await update(service.database, room, min(before, seq - 1), acknowledged=seq)
     return Response(answer, media_type="application/json")
 
@@ -96,20 +98,20 @@ async def join(table: TableName, request: schema.Join, service: Parts, token: To
     """Sit down on an open seat. A client that sits here already gets no second token: `token` is null."""
     service.limits.spend("join", client)
     service.limits.check("wrong", client)
-    room = await service.house.room(table)
+    room = await service.registry.room(table)
     row = await service.database.one(sa.select(db.tables.c.invite).where(db.tables.c.id == table))
     if row is None or row.invite != hashed(request.invite):
         service.limits.spend("wrong", client)
         raise ServerProblem("wrong_invite", "this invitation is not good at this table.")
     holder = None if token is None else await authorised(service, room, token, client)
-    given, who = await service.house.sit(room, request.name, request.seat, holder)
+    given, who = await service.registry.sit(room, request.name, request.seat, holder)
     return _seated(room, who, given or token)
 
 
 @router.post("/tables/{table}/invite", response_model=schema.Invite)
 async def invite(table: TableName, service: Parts, token: Token, client: Client) -> Response:
     """A new invitation, for whoever sits here; older ones no longer work."""
-    room = await service.house.room(table)
+    room = await service.registry.room(table)
     await _seated_holder(service, room, token, client)
     code = new_token()
     await service.database.change(db.tables.update().where(db.tables.c.id == table).values(invite=hashed(code)))
@@ -119,7 +121,7 @@ async def invite(table: TableName, service: Parts, token: Token, client: Client)
 async def _seated_holder(service: Service, room: Room, token: str | None, client: str) -> str:
     holder = await authorised(service, room, token, client)
     if not room.table.seats_of(holder):
-        await service.house.look_closer(room)
+        await service.registry.look_closer(room)
     if not room.table.seats_of(holder):
         raise ServerProblem("wrong_token", "this token holds no seat at this table.")
     return holder
@@ -128,10 +130,10 @@ async def _seated_holder(service: Service, room: Room, token: str | None, client
 @router.post("/tables/{table}/seats/{seat}/move", response_model=schema.MoveCode)
 async def move_seat(table: TableName, seat: int, service: Parts, token: Token, client: Client) -> Response:
     """A code by which another device takes this seat over. Good once, for a quarter of an hour."""
-    room = await service.house.room(table)
+    room = await service.registry.room(table)
     holder = await authorised(service, room, token, client)
     if seat not in room.table.seats_of(holder):
-        await service.house.look_closer(room)
+        await service.registry.look_closer(room)
     if seat not in room.table.seats_of(holder):
         raise ServerProblem("wrong_token", f"this token does not hold seat {seat}.")
     code, expires = new_token(), time.time() + CODE_GOOD_S
@@ -147,7 +149,7 @@ async def claim(table: TableName, request: schema.Claim, service: Parts, token: 
     """Take a seat over from another device, which loses it."""
     service.limits.spend("join", client)
     service.limits.check("wrong", client)
-    room = await service.house.room(table)
+    room = await service.registry.room(table)
     mine = None if token is None else await authorised(service, room, token, client)
     row = await service.database.one(
         db.codes.select().where(db.codes.c.code == hashed(request.code), db.codes.c.table_id == table)
@@ -164,7 +166,7 @@ async def claim(table: TableName, request: schema.Claim, service: Parts, token: 
             raise ServerProblem("wrong_invite", "this code is not good any more.")
         return Intent("moved", row.seat, {"holder": holder})
 
-    await service.house.record(room, moved, [] if given is None else [new_holder_row(table, holder, given)])
+    await service.registry.record(room, moved, [] if given is None else [new_holder_row(table, holder, given)])
     if given is not None:
         room.holders[hashed(given)] = holder
     return _seated(room, holder, given or token)
@@ -177,21 +179,23 @@ async def claim(table: TableName, request: schema.Claim, service: Parts, token: 
 async def rematch(table: TableName, service: Parts, token: Token, client: Client) -> Response:
     """The next game with the same people, seats moved on by one. Everybody asks and gets a token for the new table."""
     service.limits.spend("create", client)
-    room = await service.house.room(table)
+    room = await service.registry.room(table)
     holder = await _seated_holder(service, room, token, client)
     if not room.table.game.over:
-        await service.house.look_closer(room)
+        await service.registry.look_closer(room)
     if not room.table.game.over:
         raise ServerProblem("game_running", "a rematch is for when the game is over.")
     if room.table.rematch is None:
         setup, numbers = setup_of_rematch(room.table)
-        new = await service.house.create(setup, invite=hashed(new_token()))
+        new = await service.registry.create(setup, invite=hashed(new_token()))
         told = {"table": new.table.name, "holders": numbers}
-        await service.house.record(room, lambda now: None if now.rematch is not None else Intent("rematch", None, told))
+        await service.registry.record(
+            room, lambda now: None if now.rematch is not None else Intent("rematch", None, told)
+        )
     log = await service.database.log(table)
     data = next(event.data for event in reversed(log) if event.kind == "rematch")
     given, who = new_token(), data["holders"].get(holder)
-    new_room = await service.house.room(data["table"])
+    new_room = await service.registry.room(data["table"])
     if who is None:
         raise ServerProblem("wrong_token", "this token held no seat when the rematch was made; ask for an invitation.")
     await service.database.change(new_holder_row(data["table"], who, given))
@@ -215,7 +219,7 @@ async def _summary(service: Service, row: Any) -> dict[str, Any]:
     if row is None:
         return {"table": None}
     try:
-        room = await service.house.room(row.table_id)
+        room = await service.registry.room(row.table_id)
     except ServerProblem:
         return {"table": None}
     seats = {"seats": room.seats_view(), "mine": room.table.seats_of(row.id)}

@@ -17,8 +17,8 @@ from sunglade.forecast import scores as points_of
 from sunglade.game import Game
 from sunglade.kernel import actions
 from sunglade.kernel.cost import cost
+from sunglade.kernel.printed import PRICE, SIZES, SLOT_PRICES
 from sunglade.kernel.record import MODULE_MOON, Record
-from sunglade.kernel.tables import PRICE, SIZES, SLOT_PRICES
 from sunglade.notation import ACTION_NAMES, snapshot, state_dict
 from sunglade.rules import OPTIONS, Rules
 from sunglade.server.parts import parts

@@ -7,7 +7,7 @@ from typing import Final
 
 from sunglade.board import SPACE_NAMED
 from sunglade.game import Game
-from sunglade.kernel.tables import SIZES
+from sunglade.kernel.printed import SIZES
 from sunglade.terminal.changes import preview, purchase_first
 
 _TITLES: Final = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sunglade.game import Game
-from sunglade.terminal.tables import sun_name
+from sunglade.terminal.answers import sun_name
 
 
 class News:

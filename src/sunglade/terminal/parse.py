@@ -9,7 +9,7 @@ from typing import Final
 from sunglade.board import SPACE_NAMED
 from sunglade.explain import sentence
 from sunglade.game import Game
-from sunglade.kernel.tables import LARGE, SEED
+from sunglade.kernel.printed import LARGE, SEED
 from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS
 
 _LETTERS: Final = {"b": "buy", "p": "plant", "g": "grow", "c": "collect", "s": "step", "e": "end"}

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from sunglade.errors import BadRequest
 from sunglade.game import Game
-from sunglade.terminal import tables
+from sunglade.terminal import answers
 from sunglade.terminal.parse import small_number
 from sunglade.terminal.screen import board_view, make_console
 from sunglade.terminal.seats import seats_of
@@ -66,8 +66,8 @@ class Film:
         self._console.print(board_view(self._console, frame, self._names))
         self._console.print(Text(self.caption(number), style="bold"))
         if frame.over:
-            self._console.print(tables.score_table(frame, self._names))
-            self._console.print(Text(tables.verdict(frame, self._names)))
+            self._console.print(answers.score_table(frame, self._names))
+            self._console.print(Text(answers.verdict(frame, self._names)))
 
     def print_all(self) -> None:
         """Every step as a sentence, and the board at each new round and at the end."""

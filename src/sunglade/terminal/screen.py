@@ -14,7 +14,7 @@ from sunglade.drawing.scene import Scene
 from sunglade.game import Game
 from sunglade.terminal import menu
 from sunglade.terminal.animal_guide import guide
-from sunglade.terminal.tables import action_list, narrow_forecast, next_sun
+from sunglade.terminal.answers import action_list, narrow_forecast, next_sun
 
 WIDE: Final = 120
 """From this width on, the forecast stands beside the board and all actions below it."""

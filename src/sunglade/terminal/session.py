@@ -19,7 +19,7 @@ from sunglade.bots.program import ProgramBot
 from sunglade.drawing.scene import Scene
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.game import Game
-from sunglade.terminal import screen, tables
+from sunglade.terminal import answers, screen
 from sunglade.terminal.animal_guide import guide
 from sunglade.terminal.changes import preview, purchase_first
 from sunglade.terminal.news import News, sunrise
@@ -144,8 +144,8 @@ class Session:
         self._console.print(screen.board_view(self._console, self._game, self._names))
         for sentence in self._news.take():
             self._print(sentence, "dim")
-        self._console.print(tables.score_table(self._game, self._names))
-        self._print(tables.verdict(self._game, self._names), "bold")
+        self._console.print(answers.score_table(self._game, self._names))
+        self._print(answers.verdict(self._game, self._names), "bold")
         self._print_if_kept(f"Look back with: {command('replay')} {shlex.quote(str(self._keeper.path))}")
 
     def _kept(self) -> bool:
@@ -265,14 +265,14 @@ class Session:
         return {
             "": lambda _: self._redraw(),
             "board": lambda _: self._redraw(),
-            "?": lambda _: self._print(tables.HELP),
-            "help": lambda _: self._print(tables.HELP),
-            "h": lambda _: self._print(tables.HELP),
-            "list": lambda _: self._console.print(tables.action_list(self._game, self._console.width)),
-            "l": lambda _: self._console.print(tables.action_list(self._game, self._console.width)),
-            "forecast": lambda _: self._console.print(tables.forecast_table(self._game, self._names)),
-            "f": lambda _: self._console.print(tables.forecast_table(self._game, self._names)),
-            "score": lambda _: self._console.print(tables.score_table(self._game, self._names)),
+            "?": lambda _: self._print(answers.HELP),
+            "help": lambda _: self._print(answers.HELP),
+            "h": lambda _: self._print(answers.HELP),
+            "list": lambda _: self._console.print(answers.action_list(self._game, self._console.width)),
+            "l": lambda _: self._console.print(answers.action_list(self._game, self._console.width)),
+            "forecast": lambda _: self._console.print(answers.forecast_table(self._game, self._names)),
+            "f": lambda _: self._console.print(answers.forecast_table(self._game, self._names)),
+            "score": lambda _: self._console.print(answers.score_table(self._game, self._names)),
             "legend": lambda _: self._console.print(screen.legend_view(self._game, self._names)),
             "animals": lambda _: self._print(guide(self._game)),
             "log": self._log,
@@ -324,7 +324,7 @@ class Session:
         if line == "end":
             ahead = self._game.forecast()[0]
             if ahead.played and ahead.lost[seat]:
-                return f"The next sun brings {tables.light_sum(ahead, seat)}. End the turn?"
+                return f"The next sun brings {answers.light_sum(ahead, seat)}. End the turn?"
             return None
         gone = preview(self._game, line).gone if self._game.phase == "turn" else []
         if gone:
@@ -388,7 +388,7 @@ class Session:
 
     def _log(self, text: str) -> None:
         last = small_number(text) or 12
-        self._print("\n".join(tables.log_lines(self._game, self._names, last)) or "Nothing was done yet.")
+        self._print("\n".join(answers.log_lines(self._game, self._names, last)) or "Nothing was done yet.")
 
     # Files
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from sunglade.game import Game
-from sunglade.kernel.tables import SIZES
+from sunglade.kernel.printed import SIZES
 from sunglade.terminal.changes import PIECES, Change, change
 
 _SENTENCES: Final = {

@@ -6,9 +6,9 @@ from typing import Any
 
 from sunglade import board, kernel
 from sunglade.game import Game
+from sunglade.kernel.printed import SIZES
 from sunglade.kernel.record import OVER, Record
 from sunglade.kernel.shortlist import unpacked
-from sunglade.kernel.tables import SIZES
 from sunglade.notation import BABY_NAMES, snapshot
 from sunglade.server.parts import parts
 from sunglade.server.view import lost, token_taken

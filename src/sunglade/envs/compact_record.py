@@ -1,6 +1,6 @@
 """The same position in a fifth of the space, for where memory is dear: thousands of games at once on one GPU.
 
-A slim record has every field of `kernel.STATE` by the same name, only narrower, so the rules run on it unchanged.
+A compact record has every field of `kernel.STATE` by the same name, only narrower, so the rules run on it unchanged.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Any, Final
 import numpy as np
 
 from sunglade.kernel.compiler import inlined
+from sunglade.kernel.printed import TOKEN_COUNT
 from sunglade.kernel.record import STATE, Record
-from sunglade.kernel.tables import TOKEN_COUNT
 
 _MODULE_SETS: Final = ("shore", "river", "elder", "stones", "dam", "face_down")
 """Sets of spaces that a game without modules leaves empty."""
@@ -33,7 +33,7 @@ _PER_PLAYER: Final = ("pieces", "available", "slots", "light", "score", "dealt",
 
 
 @cache
-def slim(players: int, modules: bool) -> np.dtype[np.void]:
+def compact_dtype(players: int, modules: bool) -> np.dtype[np.void]:
     """The narrow record for a number of players, with or without modules; the widest fields first.
 
     It has an odd number of 8-byte words: side by side in a GPU's shared memory, the records then begin in different
@@ -54,7 +54,7 @@ def slim(players: int, modules: bool) -> np.dtype[np.void]:
 
 
 def rows_for(players: int) -> int:
-    """How many players a slim record has room for: the rules look at two or at four."""
+    """How many players a compact record has room for: the rules look at two or at four."""
     return 2 if players == 2 else 4
 
 

@@ -6,6 +6,7 @@ from sunglade.kernel.actions import ANIMAL, DRAFT, ELDER, STONE
 from sunglade.kernel.bits import lowest
 from sunglade.kernel.compiler import compiled, entry
 from sunglade.kernel.legal_list import ROOM
+from sunglade.kernel.printed import RICH, RICH_NUMBER, RICH_SPACE
 from sunglade.kernel.record import (
     ANIMALS_PHASE,
     DRAFT_PHASE,
@@ -18,7 +19,6 @@ from sunglade.kernel.record import (
     Record,
 )
 from sunglade.kernel.rounds import begin_placing
-from sunglade.kernel.tables import RICH, RICH_NUMBER, RICH_SPACE
 
 
 @entry

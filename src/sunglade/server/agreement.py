@@ -19,7 +19,7 @@ MOST_ACTIONS: Final = 5000
 
 
 @dataclass(frozen=True, slots=True)
-class SeatSetup:
+class AgreedSeat:
     """Who sits there at first: a person (with the name), a bot (with its level), or nobody yet."""
 
     kind: str
@@ -29,14 +29,14 @@ class SeatSetup:
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class Agreement:
     """A table as it was agreed. `seed` and `deal` are secret while the game runs."""
 
     players: int
     rules: dict[str, Any]
     seed: int
     deal: dict[str, Any]
-    seats: list[SeatSetup]
+    seats: list[AgreedSeat]
     assistance: bool = True
     takeover_after: int | None = 120
     takeover_level: str = "greedy"
@@ -52,9 +52,9 @@ class Setup:
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Setup:
+    def from_dict(cls, data: dict[str, Any]) -> Agreement:
         """From the log. What a later version added has its default."""
-        seats = [SeatSetup(**seat) for seat in data["seats"]]
+        seats = [AgreedSeat(**seat) for seat in data["seats"]]
         return cls(**{**data, "seats": seats})
 
     def game(self) -> Game:

@@ -47,7 +47,7 @@ class Job:
     """Whether an engine died over it already."""
 
 
-class Thinkers:
+class EnginePool:
     """Some engines, and a queue of questions for them."""
 
     def __init__(self, count: int, warm_with: list[str], metrics: Metrics) -> None:
@@ -110,21 +110,21 @@ class Thinkers:
         """Keep one engine alive and feed it."""
         pause = 0.1
         while True:
-            engine = Engine()
+            engine = EngineProcess()
             warming: asyncio.Task[None] | None = None
             try:
                 await asyncio.wait_for(engine.start(), START_S)
                 await self._warm(engine, self._warm_with[:1])
                 pause = 0.1
                 self._ready += 1
-                self._metrics.thinkers.set(self._ready)
+                self._metrics.engines.set(self._ready)
                 warming = asyncio.create_task(self._warm(engine, self._warm_with[1:]))
                 try:
                     while True:
                         await self._work(engine, warming)
                 finally:
                     self._ready -= 1
-                    self._metrics.thinkers.set(self._ready)
+                    self._metrics.engines.set(self._ready)
             except (EngineDied, TimeoutError, OSError) as error:
                 log.warning("bot engine replaced", extra={"engine": number, "reason": str(error) or "did not start"})
             finally:
@@ -135,13 +135,13 @@ class Thinkers:
             await asyncio.sleep(pause)
             pause = min(2 * pause, 30.0)
 
-    async def _warm(self, engine: Engine, bots: list[str]) -> None:
+    async def _warm(self, engine: EngineProcess, bots: list[str]) -> None:
         """Load or compile what the bots need before anybody waits for it. Simple bots play meanwhile."""
         game = {"format": "sunglade/1", "players": 2, "rules": {}, "actions": []}
         for bot in bots:
             await engine.ask({"cmd": "think", "game": game, "bot": bot, "ms": 1, "seed": 0}, WARM_S)
 
-    async def _next_job(self, engine: Engine) -> Job:
+    async def _next_job(self, engine: EngineProcess) -> Job:
         """Wait for a question, but not with an engine that is gone: it is to be replaced before somebody asks."""
         getting = asyncio.ensure_future(self._jobs.get())
         try:
@@ -152,7 +152,7 @@ class Thinkers:
         finally:
             getting.cancel()
 
-    async def _work(self, engine: Engine, warming: asyncio.Task[None]) -> None:
+    async def _work(self, engine: EngineProcess, warming: asyncio.Task[None]) -> None:
         """Answer the next question. A bot that refuses is an answer; where the engine dies, another is asked.
 
         Only one more: the question itself may be what engines die of. An engine that still compiles has more time: the
@@ -186,7 +186,7 @@ class EngineDied(Exception):
     """An engine that does not answer any more."""
 
 
-class Engine:
+class EngineProcess:
     """A process that answers lines, several at a time."""
 
     def __init__(self) -> None:

@@ -18,7 +18,7 @@ from sunglade.game import Game
 from sunglade.neural.inference import Inference, shipped
 from sunglade.notation import ACTION_NAMES
 from sunglade.search import graph
-from sunglade.search.thinker import Line, Thought, rounded
+from sunglade.search.rollout_thinker import Line, Thought, rounded
 
 ROOMY: Final = graph.NODES // 2
 """A graph fuller than this is not kept for the next position."""

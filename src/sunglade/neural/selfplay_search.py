@@ -26,7 +26,7 @@ from sunglade.kernel.legal import legal
 from sunglade.kernel.playout import below, shuffled
 from sunglade.kernel.record import OVER, Record
 from sunglade.kernel.score import points
-from sunglade.search.company import PAST, is_other, play, play_on, seat_others
+from sunglade.neural.selfplay_opponents import PAST, is_other, play, play_on, seat_others
 from sunglade.search.light_tally import TALLY
 from sunglade.search.value import final_value, margin_value, win_share
 

@@ -12,13 +12,13 @@ import sqlalchemy as sa
 
 from sunglade.errors import SungladeError
 from sunglade.server import database as db
+from sunglade.server.agreement import RULES_VERSION, Agreement
 from sunglade.server.committer import Committer
 from sunglade.server.database import Append, Database
 from sunglade.server.metrics import Metrics
 from sunglade.server.problems import ServerProblem
 from sunglade.server.room import NEWS_KEPT, Room, encoded_events
 from sunglade.server.schema import Command
-from sunglade.server.setup import RULES_VERSION, Setup
 from sunglade.server.table import Event, Intent, Table
 from sunglade.server.tokens import hashed, new_holder, new_table_name, new_token
 
@@ -28,7 +28,7 @@ ATTEMPTS: Final = 8
 log = logging.getLogger("sunglade.server")
 
 
-class House:
+class TableRegistry:
     """The tables that are in use, and how they change."""
 
     def __init__(
@@ -134,7 +134,7 @@ class House:
     # Changes
 
     async def create(
-        self, setup: Setup, also: Sequence[Any] = (), *, invite: str | None = None, uploaded: bool = False
+        self, setup: Agreement, also: Sequence[Any] = (), *, invite: str | None = None, uploaded: bool = False
     ) -> Room:
         """A new table."""
         name, now = new_table_name(), time.time()

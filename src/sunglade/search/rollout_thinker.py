@@ -120,7 +120,7 @@ class Limits:
     """Set by the first of several threads that ends, for whatever reason: none goes on without it."""
 
 
-class Thinker:
+class RolloutThinker:
     """A search that can be asked about one position after another."""
 
     def __init__(self, seed: int = 0, threads: int = 1, settings: Settings | None = None) -> None:
@@ -296,7 +296,7 @@ class Worker:
 @cache
 def warm_up() -> None:
     """Load the compiled code, or compile it, before a clock runs."""
-    game, thinker = Game(players=2), Thinker()
+    game, thinker = Game(players=2), RolloutThinker()
     game.play(thinker.think(game, nodes=1).action)
     thinker.think(game, nodes=1)
     thinker.tidy_up()

@@ -13,11 +13,11 @@ import sqlalchemy as sa
 
 from sunglade.server import database as db
 from sunglade.server.config import Config
-from sunglade.server.house import House
+from sunglade.server.engine_pool import MOVE, EnginePool
 from sunglade.server.problems import ServerProblem
 from sunglade.server.room import PRESENT_FOR_S, Room
 from sunglade.server.table import Intent, Table
-from sunglade.server.thinkers import MOVE, Thinkers
+from sunglade.server.table_registry import TableRegistry
 
 LEASE_S: Final = 30.0
 """So long one process has a table's bots to itself, unless it goes on."""
@@ -30,17 +30,17 @@ FALLBACK: Final = "greedy"
 log = logging.getLogger("sunglade.server")
 
 
-class Players:
+class Autoplay:
     """Lets bots act, one task for each table where one is to."""
 
-    def __init__(self, house: House, thinkers: Thinkers, config: Config, process: str) -> None:
-        self._house = house
-        self._thinkers = thinkers
+    def __init__(self, registry: TableRegistry, engines: EnginePool, config: Config, process: str) -> None:
+        self._registry = registry
+        self._engines = engines
         self._config = config
         self._process = process
         self._acting: dict[str, asyncio.Task[None]] = {}
         self._sweeping: asyncio.Task[None] | None = None
-        house.on_change = self.consider
+        registry.on_change = self.consider
 
     def start(self) -> None:
         """Begin to look after tables."""
@@ -82,7 +82,7 @@ class Players:
                 spent += time.monotonic() - began
                 await asyncio.sleep(max(0.0, self._config.bot_pace_s - (time.monotonic() - acted)))
                 acted = time.monotonic()
-                await self._house.record(room, partial(_move, line=line, seq=table.game_seq))
+                await self._registry.record(room, partial(_move, line=line, seq=table.game_seq))
                 if not await self._lease(room):
                     return
         except ServerProblem as problem:
@@ -100,28 +100,30 @@ class Players:
         game = table.game.redacted().to_dict()
         level, time_left = table.bot_to_act or table.setup.takeover_level, max(LEAST_MS, ms)
         try:
-            answer = await self._thinkers.think(game, level, seed=seed, urgency=MOVE, ms=time_left)
+            answer = await self._engines.think(game, level, seed=seed, urgency=MOVE, ms=time_left)
         except ServerProblem as problem:
             if problem.kind != "bad_request":
                 raise
             log.warning("bot refuses this game", extra={"bot": level, "reason": problem.message})
-            answer = await self._thinkers.think(game, FALLBACK, seed=seed, urgency=MOVE, ms=time_left)
+            answer = await self._engines.think(game, FALLBACK, seed=seed, urgency=MOVE, ms=time_left)
         line: str = answer["action"]
         return line
 
     async def _lease(self, room: Room) -> bool:
         """Have the table's bots to this process. Two that both act are harmless, but a waste."""
-        if self._house.database.kind != "postgresql":
+        if self._registry.database.kind != "postgresql":
             return True
         now = time.time()
         mine = sa.or_(db.tables.c.leased_until < now, db.tables.c.leased_by == self._process)
         change = db.tables.update().where(db.tables.c.id == room.table.name, mine)
-        return await self._house.database.change(change.values(leased_by=self._process, leased_until=now + LEASE_S)) > 0
+        return (
+            await self._registry.database.change(change.values(leased_by=self._process, leased_until=now + LEASE_S)) > 0
+        )
 
     async def _release(self, room: Room) -> None:
-        if self._house.database.kind == "postgresql":
+        if self._registry.database.kind == "postgresql":
             change = db.tables.update().where(db.tables.c.id == room.table.name, db.tables.c.leased_by == self._process)
-            await self._house.database.change(change.values(leased_until=0.0))
+            await self._registry.database.change(change.values(leased_until=0.0))
 
     # People who stay away
 
@@ -130,7 +132,7 @@ class Players:
         while True:
             try:
                 await self._wake_bots()
-                for room in list(self._house.rooms.values()):
+                for room in list(self._registry.rooms.values()):
                     await self._stand_in(room)
             except Exception:
                 log.exception("sweep failed")
@@ -139,13 +141,13 @@ class Players:
     async def _wake_bots(self) -> None:
         """Tables where a bot is to act and no process is at it, as after a crash."""
         wanted = sa.select(db.tables.c.id).where(db.tables.c.bot_due, db.tables.c.leased_until < time.time())
-        for row in await self._house.database.all(wanted.limit(100)):
+        for row in await self._registry.database.all(wanted.limit(100)):
             if row.id not in self._acting:
                 try:
-                    self.consider(await self._house.room(row.id))
+                    self.consider(await self._registry.room(row.id))
                 except ServerProblem as problem:
                     log.warning("table left alone", extra={"table": row.id, "reason": problem.message})
-                    await self._house.database.change(
+                    await self._registry.database.change(
                         db.tables.update().where(db.tables.c.id == row.id).values(bot_due=False)
                     )
 
@@ -156,7 +158,7 @@ class Players:
             return
         away = room.away_since(room.table.chairs[seat].holder)
         if away is not None and time.time() - max(away, room.table.changed) > grace:
-            await self._house.record(room, lambda table: _takeover(table, seat))
+            await self._registry.record(room, lambda table: _takeover(table, seat))
 
     def _is_awaited(self, room: Room, seat: int) -> bool:
         chair = room.table.chairs[seat]
@@ -171,14 +173,14 @@ class Players:
 
     async def beat(self) -> None:
         """Tell other processes, through the database, who is connected here."""
-        if self._house.database.kind != "postgresql":
+        if self._registry.database.kind != "postgresql":
             return
-        rooms = self._house.rooms.values()
+        rooms = self._registry.rooms.values()
         here = sorted({c.holder for room in rooms for c in room.connections if c.holder is not None})
         until = time.time() + PRESENT_FOR_S
         for start in range(0, len(here), TOGETHER):
             some = db.holders.c.id.in_(here[start : start + TOGETHER])
-            await self._house.database.change(db.holders.update().where(some).values(present_until=until))
+            await self._registry.database.change(db.holders.update().where(some).values(present_until=until))
 
 
 def _move(table: Table, line: str, seq: int) -> Intent | None:

@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     from sunglade.server.config import Config, default_database
     from sunglade.server.run import serve
 
-    chosen = {"thinkers": args.bots, "bot_pace_s": args.bot_pace, "idle_s": args.idle}
+    chosen = {"engines": args.bots, "bot_pace_s": args.bot_pace, "idle_s": args.idle}
     config = Config(
         database=args.database or default_database(),
         host=args.host,

@@ -9,10 +9,10 @@ import pytest
 from sunglade import kernel
 from sunglade.board import rotated
 from sunglade.kernel.record import OVER
+from sunglade.neural import selfplay_opponents, selfplay_search
 from sunglade.neural.replay import Replay, batch_buffers
 from sunglade.neural.selfplay import SelfPlay, Settings, plain_memory, start_positions
 from sunglade.rules import Rules
-from sunglade.search import company, gumbel
 from sunglade.search.light_tally import ROW
 
 
@@ -37,7 +37,7 @@ def test_alone_the_network_has_every_seat() -> None:
 def test_an_older_network_is_asked_exactly_for_its_own_seats() -> None:
     asked = 0
     for half in played(Settings(full=4, fast=2, past=0.5)).halves:
-        assert (half.trees["manner"] == [company.PAST] * 16 + [company.ITSELF] * 16).all()
+        assert (half.trees["manner"] == [selfplay_opponents.PAST] * 16 + [selfplay_opponents.ITSELF] * 16).all()
         at_root = half.trees["waiting"] == 0
         others = half.trees["others"] >> half.games["player"] & 1 == 1
         assert (half.asks["past"] == (at_root & others)).all()
@@ -60,7 +60,7 @@ def test_others_have_some_of_the_seats_and_nothing_is_learned_from_them(settings
 def test_a_simple_player_never_waits_for_the_network() -> None:
     seen = 0
     for half in played(Settings(full=4, fast=2, mixed=1.0)).halves:
-        simple = half.trees["manner"] == company.SIMPLE
+        simple = half.trees["manner"] == selfplay_opponents.SIMPLE
         assert not (half.trees["others"][simple] >> half.games["player"][simple] & 1).any()
         seen += int(simple.sum())
     assert seen
@@ -68,14 +68,14 @@ def test_a_simple_player_never_waits_for_the_network() -> None:
 
 @numba.njit
 def play_one(tree: np.record, record: np.record, action: int) -> None:
-    """`company.play` for Python."""
-    company.play(tree, record, action)
+    """`selfplay_opponents.play` for Python."""
+    selfplay_opponents.play(tree, record, action)
 
 
 def test_light_is_counted_where_and_for_whom_it_comes() -> None:
     random = np.random.default_rng(4)
     record = kernel.new_record(Rules(light_cap=None), 3)[0]
-    tree, legal = np.zeros(1, gumbel.TREE)[0], np.zeros(1, kernel.LEGAL_LIST)[0]
+    tree, legal = np.zeros(1, selfplay_search.TREE)[0], np.zeros(1, kernel.LEGAL_LIST)[0]
     gained = np.zeros(4)
     while record.phase != OVER:
         tally = tree.light.reshape(4, ROW).copy()
@@ -97,7 +97,7 @@ def test_the_light_to_come_is_laid_out_for_the_mover_and_for_the_others() -> Non
     states = kernel.new_record(Rules(), 3).repeat(4)
     states["player"] = 1
     states["sun"] = 2
-    samples, outcomes = np.zeros(4, gumbel.SAMPLE), np.zeros(4, gumbel.OUTCOME)
+    samples, outcomes = np.zeros(4, selfplay_search.SAMPLE), np.zeros(4, selfplay_search.OUTCOME)
     space = 5
     for seat, (before, after) in enumerate([(1, 4), (2, 7), (0, 11)]):
         samples["light"][:, seat * ROW + space] = before

@@ -1,7 +1,7 @@
 """The tables of docs/environments.md, made from the names in `encode` and `notation`.
 
-`python -m sunglade.envs.tables docs/environments.md` writes them anew between their marks; a test checks that they are
-current.
+`python -m sunglade.envs.reference_pages docs/environments.md` writes them anew between their marks; a test checks that
+they are current.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Counting chooses what the list would, and slim records hold what whole ones do."""
+"""Counting chooses what the list would, and compact records hold what whole ones do."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from sunglade import Rules, kernel
 from sunglade.deal import Deal
 from sunglade.envs.choice import base_action, nth
-from sunglade.envs.slim import copy_position, rows_for, slim
+from sunglade.envs.compact_record import compact_dtype, copy_position, rows_for
 from sunglade.kernel.playout import below, shuffled
 from sunglade.kernel.record import OVER, STATE
 from sunglade.rules import MODULES
 
-pytestmark = pytest.mark.xdist_group("slim")
+pytestmark = pytest.mark.xdist_group("compact")
 
 BASE = [
     Rules(),
@@ -93,11 +93,11 @@ def play(work: Any, room: Any, random: int) -> int:
 
 @pytest.mark.parametrize("rules", [*BASE, *WITH_MODULES])
 @pytest.mark.parametrize("players", [2, 4])
-def test_the_rules_are_the_same_on_slim_records(rules: Rules, players: int) -> None:
+def test_the_rules_are_the_same_on_compact_records(rules: Rules, players: int) -> None:
     room = np.zeros(1, kernel.LEGAL_LIST)
     for seed in range(1, 6):
         whole = start_of(rules, players, seed)
-        narrow = np.zeros(1, slim(players, bool(rules.modules)))
+        narrow = np.zeros(1, compact_dtype(players, bool(rules.modules)))
         convert(whole, narrow, rows_for(players))
         assert play(whole, room, seed) == play(narrow, room, seed)
         back = start_of(rules, players, seed)
@@ -105,9 +105,9 @@ def test_the_rules_are_the_same_on_slim_records(rules: Rules, players: int) -> N
         assert back.tobytes() == whole.tobytes()
 
 
-def test_a_slim_record_has_every_field() -> None:
+def test_a_compact_record_has_every_field() -> None:
     for players in (2, 3, 4):
         for modules in (False, True):
-            narrow = slim(players, modules)
+            narrow = compact_dtype(players, modules)
             assert set(STATE.names or ()) == set(narrow.names or ()) - {"unused"}
             assert narrow.itemsize // 8 % 2 == 1 and narrow.itemsize < STATE.itemsize // 2

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from sunglade import Game, kernel
+from sunglade.neural import selfplay_search
 from sunglade.neural.selfplay import SelfPlay, Settings, start_positions
-from sunglade.search import gumbel
 
 
 def answer_at_random(half: object, random: np.random.Generator) -> None:
@@ -51,9 +51,9 @@ def test_the_number_of_threads_changes_nothing() -> None:
 
 
 def test_halving_gives_every_simulation_to_some_action() -> None:
-    for considered in range(1, gumbel.MAX_CONSIDERED + 1):
+    for considered in range(1, selfplay_search.MAX_CONSIDERED + 1):
         for simulations in (1, 2, 7, 16, 33, 64):
-            sequence = gumbel.SCHEDULE[considered, simulations, :simulations].tolist()
+            sequence = selfplay_search.SCHEDULE[considered, simulations, :simulations].tolist()
             assert sequence[0] == 0
             assert sequence.count(0) <= considered
 
