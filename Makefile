@@ -14,7 +14,7 @@ endif
 
 SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help setup play web types test lint bench lock clean
+.PHONY: help setup play web types quick test proof lint bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -32,9 +32,17 @@ types: $(VENV)/.setup ## Make the web client's types anew from the server's API
 	@$(BIN)/python -m sunglade.server.openapi > web/openapi.json.new && mv web/openapi.json.new web/openapi.json
 	@$(BIN)/python hatch_build.py openapi-typescript/bin/cli.js openapi.json -o src/api/schema.ts
 
-test: lint web $(TRAIN)/.setup ## Run all checks and tests (sets up first if needed)
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup --durations 20
+
+quick: lint ## What a small change needs: style, types, the rules and what stands on them (2 minutes)
+	$(PYTEST) -m "not slow and not proof" tests/rules tests/test_*.py
+
+test: lint web $(TRAIN)/.setup ## What every change needs before it lands (sets up first if needed)
 	$(BIN)/sunglade warm --search
-	$(BIN)/python -m pytest -n auto --dist loadgroup
+	$(PYTEST)
+
+proof: test ## Everything, the large too: hours; before a release
+	$(PYTEST) -m proof
 
 lint: $(VENV)/.dev ## Check style and types only
 	$(BIN)/python -m ruff check

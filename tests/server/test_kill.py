@@ -1,4 +1,4 @@
-"""No acknowledged command is lost or doubled when server processes die. `killing.py` runs longer."""
+"""No acknowledged command is lost or doubled when server processes die."""
 
 from __future__ import annotations
 
@@ -9,21 +9,24 @@ from killing import run
 from postgres import Postgres
 from process import Server
 
+pytestmark = pytest.mark.slow
+many = pytest.mark.parametrize("kills", [6, pytest.param(200, marks=pytest.mark.proof)])
 
-@pytest.mark.slow
-def test_killing_the_server_loses_and_doubles_nothing(tmp_path: Path) -> None:
+
+@many
+def test_killing_the_server_loses_and_doubles_nothing(tmp_path: Path, kills: int) -> None:
     server = Server(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}", tmp_path, "--limits", "0").start()
-    report = run([server], kills=20, pause=(0.05, 0.6))
+    report = run([server], kills, pause=(0.05, 0.6))
     assert (report.missing, report.doubled, report.stuck, report.broken) == ([], [], [], [])
     assert report.acknowledged > report.kills
 
 
-@pytest.mark.slow
+@many
 def test_killing_one_of_two_processes_on_postgresql_loses_and_doubles_nothing(
-    tmp_path: Path, postgres: Postgres
+    tmp_path: Path, postgres: Postgres, kills: int
 ) -> None:
     url = postgres.new_database()
     servers = [Server(url, tmp_path, "--limits", "0").start() for _ in range(2)]
-    report = run(servers, kills=20, pause=(0.05, 0.6))
+    report = run(servers, kills, pause=(0.05, 0.6))
     assert (report.missing, report.doubled, report.stuck, report.broken) == ([], [], [], [])
     assert report.acknowledged > report.kills
