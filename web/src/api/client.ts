@@ -1,7 +1,20 @@
 /** Asking the server over HTTP. Paths are relative to the page, so that any subpath works. */
 
 import type {
-  Analysis, Created, CreateTable, Hint, Invite, Meta, MineAnswer, MoveCode, Problem, Replay, Seated, Stored, Update, WhyAnswer,
+  Analysis,
+  Created,
+  CreateTable,
+  Hint,
+  Invite,
+  Meta,
+  MineAnswer,
+  MoveCode,
+  Problem,
+  Replay,
+  Seated,
+  Stored,
+  Update,
+  WhyAnswer,
 } from "./types";
 
 /** The server refused, or could not be reached. */
@@ -61,12 +74,17 @@ export const api = {
     ask<Seated>(`${table(name)}/join`, { body: request, token }),
   claim: (name: string, code: string) => ask<Seated>(`${table(name)}/claim`, { body: { code } }),
   invite: (name: string, token: string) => ask<Invite>(`${table(name)}/invite`, { body: {}, token }),
-  moveCode: (name: string, seat: number, token: string) => ask<MoveCode>(`${table(name)}/seats/${seat}/move`, { body: {}, token }),
+  moveCode: (name: string, seat: number, token: string) =>
+    ask<MoveCode>(`${table(name)}/seats/${seat}/move`, { body: {}, token }),
   rematch: (name: string, token: string) => ask<Seated>(`${table(name)}/rematch`, { body: {}, token }),
-  why: (name: string, actions: readonly string[], token?: string) => ask<WhyAnswer>(`${table(name)}/why?${actions.map((line) => `action=${encodeURIComponent(line)}`).join("&")}`, { token }),
+  why: (name: string, actions: readonly string[], token?: string) =>
+    ask<WhyAnswer>(`${table(name)}/why?${actions.map((line) => `action=${encodeURIComponent(line)}`).join("&")}`, {
+      token,
+    }),
   hint: (name: string, token: string, ms = 1000) => ask<Hint>(`${table(name)}/hint`, { body: { ms }, token }),
   game: (name: string, token?: string) => ask<Record<string, unknown>>(`${table(name)}/game`, { token }),
-  replay: (name: string, first: number, token?: string) => ask<Replay>(`${table(name)}/replay?first=${first}`, { token }),
+  replay: (name: string, first: number, token?: string) =>
+    ask<Replay>(`${table(name)}/replay?first=${first}`, { token }),
   analysis: (name: string, token?: string) => ask<Analysis>(`${table(name)}/analysis`, { token }),
   analyse: (name: string, token?: string) => ask<Analysis>(`${table(name)}/analysis`, { body: {}, token }),
   upload: (game: object) => ask<Stored>("games", { body: { game } }),

@@ -5,7 +5,8 @@ import { t } from "../words/runes.svelte";
 
 export async function askToNotify(wanted: boolean): Promise<void> {
   change({ notify: wanted });
-  if (wanted && "Notification" in window && Notification.permission === "default") await Notification.requestPermission();
+  if (wanted && "Notification" in window && Notification.permission === "default")
+    await Notification.requestPermission();
 }
 
 export function noticeTurn(round: number): void {
@@ -34,7 +35,10 @@ let audio: AudioContext | undefined;
 function chime(): void {
   audio ??= new AudioContext();
   const now = audio.currentTime;
-  for (const [pitch, after] of [[523.25, 0], [783.99, 0.16]] as const) {
+  for (const [pitch, after] of [
+    [523.25, 0],
+    [783.99, 0.16],
+  ] as const) {
     const tone = audio.createOscillator();
     const volume = audio.createGain();
     tone.type = "sine";

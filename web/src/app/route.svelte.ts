@@ -13,7 +13,10 @@ export const MOVES = "seat.";
 
 export function routeOf(url: URL, base: URL): Route {
   const path = url.pathname.startsWith(base.pathname) ? url.pathname.slice(base.pathname.length) : url.pathname;
-  const [page, table, more] = path.split("/").filter((part) => part !== "").map(decodeURIComponent);
+  const [page, table, more] = path
+    .split("/")
+    .filter((part) => part !== "")
+    .map(decodeURIComponent);
   if (page === undefined) return { page: "start" };
   if (more !== undefined) return { page: "unknown" };
   if (page === "t" && table !== undefined) return { page: "table", table, secret: url.hash.slice(1) };

@@ -24,7 +24,12 @@ describe("addresses", () => {
     expect(new URL(route.fullLink({ page: "table", table: "abc", secret: "s3cret" })).hash).toBe("#s3cret");
   });
   it("come back from their links", () => {
-    for (const there of [{ page: "start" }, { page: "guide" }, { page: "table", table: "a b", secret: "" }, { page: "replay", table: "x", step: 3 }] as const)
+    for (const there of [
+      { page: "start" },
+      { page: "guide" },
+      { page: "table", table: "a b", secret: "" },
+      { page: "replay", table: "x", step: 3 },
+    ] as const)
       expect(route.routeOf(new URL(route.fullLink(there)), base)).toEqual(there);
   });
   it("that mean nothing are said to", () => {

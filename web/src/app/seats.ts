@@ -18,8 +18,14 @@ export function heldSeats(): Held[] {
 }
 
 function isHeld(value: unknown): value is Held {
-  return typeof value === "object" && value !== null && "table" in value && typeof value.table === "string" &&
-    "token" in value && typeof value.token === "string";
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "table" in value &&
+    typeof value.table === "string" &&
+    "token" in value &&
+    typeof value.token === "string"
+  );
 }
 
 export function heldAt(table: string): Held | undefined {

@@ -20,8 +20,20 @@ export interface Settings {
 }
 
 const DEFAULTS: Settings = {
-  name: "", language: "auto", theme: "auto", view: "auto", motion: "auto", sound: false, notify: false, askEnd: true,
-  askGone: true, confirm: "auto", coordinates: false, badges: true, shortcuts: true, tips: true,
+  name: "",
+  language: "auto",
+  theme: "auto",
+  view: "auto",
+  motion: "auto",
+  sound: false,
+  notify: false,
+  askEnd: true,
+  askGone: true,
+  confirm: "auto",
+  coordinates: false,
+  badges: true,
+  shortcuts: true,
+  tips: true,
 };
 const KEY = "sunglade.settings";
 

@@ -13,7 +13,8 @@ export function forestOf(state: State, now: Sunlight, rules: RulesView, ahead?: 
     spaces: state.spaces,
     shaded: light.shaded,
     activated: ahead === undefined ? state.activated : [],
-    moon: moon !== undefined && moonAhead ? { ...moon, at: moonAhead.at, full: moonAhead.full, lit: moonAhead.lit } : moon,
+    moon:
+      moon !== undefined && moonAhead ? { ...moon, at: moonAhead.at, full: moonAhead.full, lit: moonAhead.lit } : moon,
     animals: state.players.flatMap((player, seat) =>
       player.animal && player.at ? [{ seat, kind: player.animal, at: player.at }] : [],
     ),
@@ -27,7 +28,10 @@ export function forestOf(state: State, now: Sunlight, rules: RulesView, ahead?: 
 }
 
 /** The spaces by the water that matter in this game: the beaver's river, the turtle's shore. */
-export function watersOf(state: State, rules: RulesView): { readonly river: readonly string[]; readonly shore: readonly string[] } {
+export function watersOf(
+  state: State,
+  rules: RulesView,
+): { readonly river: readonly string[]; readonly shore: readonly string[] } {
   const leads = (animal: string): boolean => state.players.some((player) => player.animal === animal);
   return { river: leads("beaver") ? rules.river : [], shore: leads("turtle") ? rules.shore : [] };
 }

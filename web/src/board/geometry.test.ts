@@ -1,6 +1,21 @@
 import { describe, expect, it } from "vitest";
 import {
-  FOREST, hexCorners, moonPlace, nearestSunAngle, neighbour, PLAN, polar, roundedPath, seen, seenSpace, spaceAt, spaceNamed, SPACES, STEP, stepsToEdge, sunAngle,
+  FOREST,
+  hexCorners,
+  moonPlace,
+  nearestSunAngle,
+  neighbour,
+  PLAN,
+  polar,
+  roundedPath,
+  seen,
+  seenSpace,
+  spaceAt,
+  spaceNamed,
+  SPACES,
+  STEP,
+  stepsToEdge,
+  sunAngle,
 } from "./geometry";
 
 describe("the board", () => {
@@ -27,7 +42,12 @@ describe("the board", () => {
 
   it("finds every space again from its place on the ground, also off its middle", () => {
     for (const space of SPACES)
-      for (const [dx, dy] of [[0, 0], [20, 10], [-25, 20], [0, -40]] as const)
+      for (const [dx, dy] of [
+        [0, 0],
+        [20, 10],
+        [-25, 20],
+        [0, -40],
+      ] as const)
         expect(spaceAt({ x: space.ground.x + dx, y: space.ground.y + dy })?.name).toBe(space.name);
     expect(spaceAt({ x: 1000, y: 0 })).toBeUndefined();
   });
@@ -70,14 +90,18 @@ describe("the moon", () => {
     expect(new Set(places.map((place) => `${Math.round(place.x)},${Math.round(place.y)}`)).size).toBe(18);
     for (const place of places) {
       expect(spaceAt(place)).toBeUndefined();
-      const near = SPACES.filter((space) => Math.hypot(space.ground.x - place.x, space.ground.y - place.y) < 1.01 * STEP);
+      const near = SPACES.filter(
+        (space) => Math.hypot(space.ground.x - place.x, space.ground.y - place.y) < 1.01 * STEP,
+      );
       expect(near).toHaveLength(2);
       expect(near.every((space) => space.leaves === 1)).toBe(true);
     }
   });
 
   it("begins just counter-clockwise of a1", () => {
-    const near = SPACES.filter((space) => Math.hypot(space.ground.x - moonPlace(0).x, space.ground.y - moonPlace(0).y) < 1.01 * STEP);
+    const near = SPACES.filter(
+      (space) => Math.hypot(space.ground.x - moonPlace(0).x, space.ground.y - moonPlace(0).y) < 1.01 * STEP,
+    );
     expect(near.map((space) => space.name)).toEqual(["a1", "b1"]);
   });
 });
@@ -98,7 +122,11 @@ describe("keys on the board", () => {
   it("reach every space", () => {
     const found = new Set(["d4"]);
     const ways = ["left", "right", "up", "down", "upLeft", "upRight", "downLeft", "downRight"] as const;
-    for (const space of found) for (const way of ways) { const next = neighbour(space, way); if (next !== undefined) found.add(next); }
+    for (const space of found)
+      for (const way of ways) {
+        const next = neighbour(space, way);
+        if (next !== undefined) found.add(next);
+      }
     expect(found.size).toBe(37);
   });
 });

@@ -33,10 +33,24 @@ export const HEX = 58;
 export const STEP = Math.sqrt(3) * HEX;
 
 export const FOREST: View = {
-  name: "forest", squash: 0.66, rise: 5, depth: 30, trees: 1, marks: 1, plate: 3.95 * STEP, frame: [-470, -338, 940, 612],
+  name: "forest",
+  squash: 0.66,
+  rise: 5,
+  depth: 30,
+  trees: 1,
+  marks: 1,
+  plate: 3.95 * STEP,
+  frame: [-470, -338, 940, 612],
 };
 export const PLAN: View = {
-  name: "plan", squash: 1, rise: 0, depth: 16, trees: 0.86, marks: 1.5, plate: 3.76 * STEP, frame: [-392, -368, 784, 752],
+  name: "plan",
+  squash: 1,
+  rise: 0,
+  depth: 16,
+  trees: 0.86,
+  marks: 1.5,
+  plate: 3.76 * STEP,
+  frame: [-392, -368, 784, 752],
 };
 
 const ROWS = "abcdefg";
@@ -120,7 +134,9 @@ export function roundedPath(points: readonly Point[], round: number): string {
     const after = points[(i + 1) % points.length]!;
     const a = towards(corner, before, round);
     const b = towards(corner, after, round);
-    parts.push(`${i === 0 ? "M" : "L"}${number(a.x)},${number(a.y)}Q${number(corner.x)},${number(corner.y)} ${number(b.x)},${number(b.y)}`);
+    parts.push(
+      `${i === 0 ? "M" : "L"}${number(a.x)},${number(a.y)}Q${number(corner.x)},${number(corner.y)} ${number(b.x)},${number(b.y)}`,
+    );
   });
   return `${parts.join("")}Z`;
 }
@@ -137,7 +153,10 @@ function number(value: number): string {
 
 /** The outline of a hexagon as seen in a view, around the origin. */
 export function hexPath(radius: number, view: View, round: number): string {
-  return roundedPath(hexCorners(radius).map((p) => seen(p, view)), round);
+  return roundedPath(
+    hexCorners(radius).map((p) => seen(p, view)),
+    round,
+  );
 }
 
 /**
@@ -147,7 +166,10 @@ export function hexPath(radius: number, view: View, round: number): string {
 export function sidePath(corners: readonly Point[], depth: number, round: number): string {
   const [bottomRight, bottom, bottomLeft] = [corners[2]!, corners[3]!, corners[4]!];
   const down = (p: Point): Point => ({ x: p.x, y: p.y + depth });
-  return roundedPath([{ x: bottomLeft.x, y: 0 }, { x: bottomRight.x, y: 0 }, down(bottomRight), down(bottom), down(bottomLeft)], round);
+  return roundedPath(
+    [{ x: bottomLeft.x, y: 0 }, { x: bottomRight.x, y: 0 }, down(bottomRight), down(bottom), down(bottomLeft)],
+    round,
+  );
 }
 
 /** The sun's place on its way around the board, in degrees clockwise from the right (as on the screen). */

@@ -40,6 +40,10 @@ export function inShade(colours: Colours): Colours {
 export function mixed(from: string, to: string, part: number): string {
   const channel = (colour: string, i: number): number => Number.parseInt(colour.slice(1 + 2 * i, 3 + 2 * i), 16);
   return `#${[0, 1, 2]
-    .map((i) => Math.round(channel(from, i) * (1 - part) + channel(to, i) * part).toString(16).padStart(2, "0"))
+    .map((i) =>
+      Math.round(channel(from, i) * (1 - part) + channel(to, i) * part)
+        .toString(16)
+        .padStart(2, "0"),
+    )
     .join("")}`;
 }

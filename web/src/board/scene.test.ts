@@ -3,8 +3,18 @@ import { sunAngle } from "./geometry";
 import { shadowPath, shadows, standing, type Forest } from "./scene";
 
 const forest: Forest = {
-  sun: 2, spaces: { g1: { owner: 0, size: 3 }, a1: { owner: 1, size: 1 }, d4: { owner: 2, size: 0 } }, shaded: { a1: ["a2"] }, activated: [],
-  moon: undefined, animals: [], elder: "d6", stones: ["c3"], dam: [], babies: [], water: [], sunlit: true,
+  sun: 2,
+  spaces: { g1: { owner: 0, size: 3 }, a1: { owner: 1, size: 1 }, d4: { owner: 2, size: 0 } },
+  shaded: { a1: ["a2"] },
+  activated: [],
+  moon: undefined,
+  animals: [],
+  elder: "d6",
+  stones: ["c3"],
+  dam: [],
+  babies: [],
+  water: [],
+  sunlit: true,
 };
 
 describe("what stands", () => {

@@ -2,10 +2,26 @@ import { describe, expect, it } from "vitest";
 import type { Action } from "../api/types";
 import { isKey } from "../words";
 import { promptOf } from "./naming";
-import { actionsAt, decided, grouped, narrowed, spacesOf, startsOf, targetsOf, tokenValues, type Choice } from "./choice";
+import {
+  actionsAt,
+  decided,
+  grouped,
+  narrowed,
+  spacesOf,
+  startsOf,
+  targetsOf,
+  tokenValues,
+  type Choice,
+} from "./choice";
 
 function action(line: string, parts: Partial<Action>): Action {
-  return { line, kind: "plant", cost: { light: 1, lunar: 0 }, preview: { light: 3, points: 0, lost: [] }, ...parts } as Action;
+  return {
+    line,
+    kind: "plant",
+    cost: { light: 1, lunar: 0 },
+    preview: { light: 3, points: 0, lost: [] },
+    ...parts,
+  } as Action;
 }
 const plants = [
   action("plant a1 b1", { origin: "a1", space: "b1" }),
@@ -15,18 +31,27 @@ const plants = [
 const begin = (actions: readonly Action[], picked: readonly string[] = []): Choice => ({ prompt: "", actions, picked });
 
 describe("abilities", () => {
-  const steps = ["light", "two"].map((baby) => action(`turtle.steps ${baby}`, { kind: "ability", ability: "turtle.steps", baby: baby as "light" | "two" }));
+  const steps = ["light", "two"].map((baby) =>
+    action(`turtle.steps ${baby}`, { kind: "ability", ability: "turtle.steps", baby: baby as "light" | "two" }),
+  );
   it("are offered baby by baby: there is nothing to point at", () => {
     expect(grouped(steps).map((group) => group.name)).toEqual(["turtle.steps.light", "turtle.steps.two"]);
   });
   it("are offered animal by animal: two may run to the same space", () => {
-    const scares = (["owl", "boar"] as const).map((target) => action(`fox.scare ${target} c4`, { kind: "ability", ability: "fox.scare", target, origin: "d4", space: "c4" }));
+    const scares = (["owl", "boar"] as const).map((target) =>
+      action(`fox.scare ${target} c4`, { kind: "ability", ability: "fox.scare", target, origin: "d4", space: "c4" }),
+    );
     expect(grouped(scares).map((group) => group.actions.length)).toEqual([1, 1]);
   });
   it("ask for what is pointed at in words that are there", () => {
-    const kinds = ["fox.scare", "fox.move", "beaver.dam"].map((ability) => action(ability, { kind: "ability", ability }));
-    const babies = (["harvest", "seed"] as const).map((baby) => action(`turtle.steps ${baby}`, { kind: "ability", ability: "turtle.steps", baby }));
-    for (const one of [...kinds, ...babies, action("step c3", { kind: "step" })]) expect(isKey(promptOf(one)), promptOf(one)).toBe(true);
+    const kinds = ["fox.scare", "fox.move", "beaver.dam"].map((ability) =>
+      action(ability, { kind: "ability", ability }),
+    );
+    const babies = (["harvest", "seed"] as const).map((baby) =>
+      action(`turtle.steps ${baby}`, { kind: "ability", ability: "turtle.steps", baby }),
+    );
+    for (const one of [...kinds, ...babies, action("step c3", { kind: "step" })])
+      expect(isKey(promptOf(one)), promptOf(one)).toBe(true);
   });
 });
 
@@ -52,12 +77,17 @@ describe("choosing by pointing", () => {
   });
 
   it("offers only the targets when the origin is given", () => {
-    const from = begin(plants.filter((one) => one.origin === "a1"), ["a1"]);
+    const from = begin(
+      plants.filter((one) => one.origin === "a1"),
+      ["a1"],
+    );
     expect([...targetsOf(from)].sort()).toEqual(["b1", "b2"]);
   });
 
   it("every action of any set can be reached by pointing", () => {
-    const dams = ["a1 a2 b2", "a2 a3 b2", "a2 b2 b3"].map((spaces) => action(`beaver.dam ${spaces}`, { kind: "ability", ability: "beaver.dam", spaces: spaces.split(" ") }));
+    const dams = ["a1 a2 b2", "a2 a3 b2", "a2 b2 b3"].map((spaces) =>
+      action(`beaver.dam ${spaces}`, { kind: "ability", ability: "beaver.dam", spaces: spaces.split(" ") }),
+    );
     for (const wanted of [...plants, ...dams]) {
       const all = plants.includes(wanted) ? plants : dams;
       expect(reachable(begin(all), wanted)).toBe(true);
@@ -78,7 +108,11 @@ describe("what is offered", () => {
   const legal = [
     ...plants,
     action("grow a1", { kind: "grow", space: "a1", size: "medium" }),
-    action("collect d4", { kind: "collect", space: "d4", preview: { light: 0, points: 19, token: 19, lost: [] } as unknown as Action["preview"] }),
+    action("collect d4", {
+      kind: "collect",
+      space: "d4",
+      preview: { light: 0, points: 19, token: 19, lost: [] } as unknown as Action["preview"],
+    }),
     action("end", { kind: "end" }),
   ];
   it("on a space is all that names it", () => {
@@ -91,6 +125,11 @@ describe("what is offered", () => {
     expect(tokenValues(legal)).toEqual({ d4: 19 });
   });
   it("groups by what is done", () => {
-    expect(grouped(legal).map((group) => [group.name, group.actions.length])).toEqual([["plant", 3], ["grow", 1], ["collect", 1], ["end", 1]]);
+    expect(grouped(legal).map((group) => [group.name, group.actions.length])).toEqual([
+      ["plant", 3],
+      ["grow", 1],
+      ["collect", 1],
+      ["end", 1],
+    ]);
   });
 });

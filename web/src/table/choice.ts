@@ -55,7 +55,12 @@ export function actionsAt(legal: readonly Action[], space: string): Action[] {
 export function startsOf(legal: readonly Action[]): Set<string> {
   const starts = new Set<string>();
   for (const action of legal) {
-    const start = action.kind === "plant" ? action.origin : action.kind === "grow" || action.kind === "collect" ? action.space : undefined;
+    const start =
+      action.kind === "plant"
+        ? action.origin
+        : action.kind === "grow" || action.kind === "collect"
+          ? action.space
+          : undefined;
     if (typeof start === "string") starts.add(start);
   }
   return starts;
@@ -66,7 +71,8 @@ export function tokenValues(legal: readonly Action[]): Record<string, number> {
   const values: Record<string, number> = {};
   for (const action of legal) {
     const token = action.preview.token;
-    if (action.kind === "collect" && typeof action.space === "string" && typeof token === "number") values[action.space] = token;
+    if (action.kind === "collect" && typeof action.space === "string" && typeof token === "number")
+      values[action.space] = token;
   }
   return values;
 }
@@ -75,7 +81,12 @@ export function tokenValues(legal: readonly Action[]): Record<string, number> {
 export function grouped(actions: readonly Action[]): { readonly name: string; readonly actions: readonly Action[] }[] {
   const groups = new Map<string, Action[]>();
   for (const action of actions) {
-    const name = action.kind === "ability" ? [action.ability, action.level, action.baby, action.target].filter((part) => part !== undefined && part !== null).join(".") : action.kind;
+    const name =
+      action.kind === "ability"
+        ? [action.ability, action.level, action.baby, action.target]
+            .filter((part) => part !== undefined && part !== null)
+            .join(".")
+        : action.kind;
     const group = groups.get(name);
     if (group === undefined) groups.set(name, [action]);
     else group.push(action);

@@ -22,7 +22,8 @@ export function cellName(space: string, looked: Looked, targets: ReadonlySet<str
   const parts = [space, t("count.leaves", { count: spaceNamed(space).leaves }), ...standsOn(space, looked)];
   if (view.state.activated.includes(space)) parts.push(t("a11y.activated"));
   if (view.state.moon?.lit.includes(space)) parts.push(t("a11y.moonlit"));
-  for (const water of ["river", "shore"] as const) if (watersOf(view.state, view.rules)[water].includes(space)) parts.push(t(`a11y.${water}`));
+  for (const water of ["river", "shore"] as const)
+    if (watersOf(view.state, view.rules)[water].includes(space)) parts.push(t(`a11y.${water}`));
   if (targets.has(space)) parts.push(t("a11y.target"));
   return parts.join(", ");
 }
@@ -33,7 +34,11 @@ function standsOn(space: string, { view, names, mine, ahead }: Looked): string[]
   const piece = state.spaces[space];
   if (piece !== undefined) {
     const name = t(`piece.${speciesOf(piece.owner)}.${SIZE_NAMES[piece.size]!}` as Key);
-    parts.push(mine.includes(piece.owner) ? t("a11y.yours", { piece: name }) : t("a11y.theirs", { piece: name, player: names[piece.owner] ?? "" }));
+    parts.push(
+      mine.includes(piece.owner)
+        ? t("a11y.yours", { piece: name })
+        : t("a11y.theirs", { piece: name, player: names[piece.owner] ?? "" }),
+    );
     const light = (ahead ?? view.now).trees[space];
     if (piece.size > 0 && state.round > 0) parts.push(light ? t("a11y.lit", { count: light }) : t("a11y.shaded"));
   }
@@ -42,7 +47,8 @@ function standsOn(space: string, { view, names, mine, ahead }: Looked): string[]
   if (state.dam?.includes(space)) parts.push(t("a11y.dam"));
   if (state.face_down?.includes(space)) parts.push(t("a11y.baby"));
   state.players.forEach((player, seat) => {
-    if (player.at === space && player.animal) parts.push(t("a11y.animal", { animal: t(`animal.${player.animal}`), player: names[seat] ?? "" }));
+    if (player.at === space && player.animal)
+      parts.push(t("a11y.animal", { animal: t(`animal.${player.animal}`), player: names[seat] ?? "" }));
   });
   return parts.length === 0 ? [t("a11y.empty")] : parts;
 }
@@ -71,13 +77,18 @@ export function about(space: string, looked: Looked): string[] {
 export function skyText({ view, ahead }: Looked): string {
   const parts = [t("a11y.sun", { corner: t(`sun.${(ahead ?? view.now).sun}` as Key) })];
   const moon = ahead?.moon ?? view.state.moon;
-  if (moon) parts.push(t(moon.full ? "a11y.moon.full" : "a11y.moon.crescent", { position: moon.at }), t("a11y.moonLit", { spaces: moon.lit.join(" ") }));
+  if (moon)
+    parts.push(
+      t(moon.full ? "a11y.moon.full" : "a11y.moon.crescent", { position: moon.at }),
+      t("a11y.moonLit", { spaces: moon.lit.join(" ") }),
+    );
   return parts.join(". ");
 }
 
 function shadedBy(caster: string, view: TableView, names: readonly string[]): string {
   const piece = view.state.spaces[caster];
-  if (piece === undefined) return t(view.state.elder === caster ? "why.shaded.elder" : "why.shaded.stone", { space: caster });
+  if (piece === undefined)
+    return t(view.state.elder === caster ? "why.shaded.elder" : "why.shaded.stone", { space: caster });
   const size = SIZE_NAMES[piece.size]!;
   const reason = size === "seed" ? "" : t(`why.shaded.${size}`, { space: caster });
   return t("why.shaded.by", { reason, player: names[piece.owner] ?? "" });

@@ -9,14 +9,20 @@ interface Flight {
 }
 
 /** Light of each tree to the player who owns it. */
-export function flyLight(stage: HTMLElement, trees: Readonly<Record<string, number>>, ownerOf: (space: string) => number | undefined, pace: number): void {
+export function flyLight(
+  stage: HTMLElement,
+  trees: Readonly<Record<string, number>>,
+  ownerOf: (space: string) => number | undefined,
+  pace: number,
+): void {
   if (pace === 0) return;
   let n = 0;
   for (const [space, light] of Object.entries(trees)) {
     const owner = ownerOf(space);
     const from = cell(stage, space);
     const to = owner === undefined ? undefined : visible(`[data-light="${owner}"]`);
-    if (light > 0 && from && to) fly({ from, to, text: `+${light}`, kind: "light", delay: pace * (900 + 45 * n++) }, pace);
+    if (light > 0 && from && to)
+      fly({ from, to, text: `+${light}`, kind: "light", delay: pace * (900 + 45 * n++) }, pace);
   }
 }
 
@@ -47,7 +53,8 @@ function fly({ from, to, text, kind, delay }: Flight, pace: number): void {
   const start = { x: from.x + from.width / 2, y: from.y + from.height / 3 };
   const end = { x: to.x + to.width / 2, y: to.y + to.height / 2 };
   const lift = Math.min(140, Math.abs(end.x - start.x) * 0.25 + 40);
-  const at = (x: number, y: number, scale: number): string => `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${scale})`;
+  const at = (x: number, y: number, scale: number): string =>
+    `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${scale})`;
   const way = spark.animate(
     [
       { transform: at(start.x, start.y, 0.3), opacity: 0 },

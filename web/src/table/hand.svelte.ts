@@ -20,7 +20,10 @@ export interface Refusal {
 
 /** Phases in which there is one thing to do: its targets are shown at once. */
 const PROMPTS: Readonly<Record<string, string>> = {
-  animals: "prompt.animals", elder: "prompt.elder", stones: "prompt.stones", placing: "prompt.placing",
+  animals: "prompt.animals",
+  elder: "prompt.elder",
+  stones: "prompt.stones",
+  placing: "prompt.placing",
 };
 const AROUND: readonly Direction[] = ["left", "right", "upLeft", "upRight", "downLeft", "downRight"];
 /** Reasons that only say that this kind of piece does something else. */
@@ -38,7 +41,11 @@ export class Hand {
   refusals: readonly Refusal[] = $state.raw([]);
   asksToEnd = $state(false);
 
-  constructor(private readonly live: Live, private readonly table: string, private readonly token: string | undefined) {}
+  constructor(
+    private readonly live: Live,
+    private readonly table: string,
+    private readonly token: string | undefined,
+  ) {}
 
   get view(): TableView | undefined {
     return this.live.view;
@@ -49,7 +56,9 @@ export class Hand {
     const view = this.view;
     if (view === undefined || view.status !== "playing" || this.live.behind > 0) return undefined;
     const seat = view.turn.seat ?? undefined;
-    return seat !== undefined && this.live.mine.includes(seat) && view.seats[seat]?.playing === "person" ? seat : undefined;
+    return seat !== undefined && this.live.mine.includes(seat) && view.seats[seat]?.playing === "person"
+      ? seat
+      : undefined;
   }
 
   get legal(): readonly Action[] {
@@ -190,10 +199,14 @@ export class Hand {
     const piece = this.view?.state.spaces[space];
     if (piece === undefined || piece.owner !== this.seat) return;
     const possible = actionsAt(this.legal, space);
-    const near = AROUND.map((way) => neighbour(space, way)).find((name) => name !== undefined && this.view?.state.spaces[name] === undefined);
+    const near = AROUND.map((way) => neighbour(space, way)).find(
+      (name) => name !== undefined && this.view?.state.spaces[name] === undefined,
+    );
     const lines = [
       ...(possible.some((action) => action.kind === "grow") ? [] : [`grow ${space}`]),
-      ...(possible.some((action) => action.kind === "plant" && action.origin === space) || near === undefined ? [] : [`plant ${space} ${near}`]),
+      ...(possible.some((action) => action.kind === "plant" && action.origin === space) || near === undefined
+        ? []
+        : [`plant ${space} ${near}`]),
       ...(possible.some((action) => action.kind === "collect") ? [] : [`collect ${space}`]),
     ];
     const answers = await this.ask(lines);
@@ -221,7 +234,8 @@ export function whyText(why: Why): string {
 /** A problem in words; an unknown kind is told as such. */
 export function problemText(problem: Problem): string {
   if (problem.message === UNREACHABLE) return t("error.network");
-  if (problem.kind === "illegal_action" && problem.reason) return refusalText(problem.reason, problem.details ?? {}, problem.message, t);
+  if (problem.kind === "illegal_action" && problem.reason)
+    return refusalText(problem.reason, problem.details ?? {}, problem.message, t);
   const key = `error.${problem.kind}`;
   return isKey(key) ? t(key) : tMaybe("error.unknown", { kind: problem.message }, problem.message);
 }

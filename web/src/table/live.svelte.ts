@@ -113,7 +113,10 @@ export class Live {
     socket.onopen = () => {
       const { table, token } = this.options;
       this.transmit({
-        type: "hello", table, ...(token === undefined ? {} : { token }), since: this.received,
+        type: "hello",
+        table,
+        ...(token === undefined ? {} : { token }),
+        since: this.received,
       });
     };
     socket.onmessage = (event: MessageEvent<string>) => {

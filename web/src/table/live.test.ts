@@ -28,7 +28,13 @@ class Wire {
 
 const view = (seq: number): TableView => ({ seq, seats: [], watching: 0 }) as unknown as TableView;
 const event = (seq: number): Told => ({ seq, at: 0, kind: "end", seat: 1 }) as unknown as Told;
-const welcome = (seq: number, events: Told[] = []): object => ({ type: "welcome", seats: [0], seq, events, view: view(seq) });
+const welcome = (seq: number, events: Told[] = []): object => ({
+  type: "welcome",
+  seats: [0],
+  seq,
+  events,
+  view: view(seq),
+});
 const update = (seq: number): object => ({ type: "update", seq, events: [event(seq)], view: view(seq) });
 
 describe("a table kept up to date", () => {

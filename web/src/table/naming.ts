@@ -11,7 +11,9 @@ export function actionName(action: Action): string {
     case "grow":
       return tMaybe(`action.grow.${action.size}`, undefined, t("action.grow"));
     case "collect":
-      return typeof action.preview.token === "number" ? t("action.collect.for", { count: action.preview.token }) : t("action.collect");
+      return typeof action.preview.token === "number"
+        ? t("action.collect.for", { count: action.preview.token })
+        : t("action.collect");
     case "plant":
       return t("action.plant.to", { space: action.space ?? "" });
     case "end":
@@ -36,7 +38,11 @@ export function abilityName(action: Action): string {
 
 export function abilityNote(action: Action): string {
   if (action.baby) return t(`baby.${action.baby}.note`);
-  return tMaybe(`ability.${action.ability}.${action.level}.note`, undefined, tMaybe(`ability.${action.ability}.note`, undefined, ""));
+  return tMaybe(
+    `ability.${action.ability}.${action.level}.note`,
+    undefined,
+    tMaybe(`ability.${action.ability}.note`, undefined, ""),
+  );
 }
 
 /** What is asked when an action still has to be pointed out. */
@@ -45,11 +51,24 @@ export function promptOf(action: Action): string {
   return `choose.${action.baby ?? action.ability?.split(".")[1]}`;
 }
 
-export const ACTION_ICONS: Readonly<Record<string, IconName>> = { grow: "leaf", plant: "leaf", collect: "points", buy: "light", step: "next", ability: "moon" };
+export const ACTION_ICONS: Readonly<Record<string, IconName>> = {
+  grow: "leaf",
+  plant: "leaf",
+  collect: "points",
+  buy: "light",
+  step: "next",
+  ability: "moon",
+};
 
 /** What the players are called; bots by their level, empty seats as such. */
 export function seatNames(view: TableView): string[] {
-  return view.seats.map((seat) => seat.name ?? (seat.level ? tMaybe(`level.${seat.level}`, undefined, tMaybe(`bot.${seat.level}`, undefined, seat.level)) : t("seat.empty")));
+  return view.seats.map(
+    (seat) =>
+      seat.name ??
+      (seat.level
+        ? tMaybe(`level.${seat.level}`, undefined, tMaybe(`bot.${seat.level}`, undefined, seat.level))
+        : t("seat.empty")),
+  );
 }
 
 /** From a first game to the strongest. */

@@ -43,7 +43,9 @@ export function told(event: Told, table: Table, t: Tell): Entry[] {
       return [...say(`log.grow.${event.size}`, { space }), ...gone(event, table, t)];
     case "collect":
       return [
-        ...(typeof event.token === "number" ? say("log.collect", { space, count: event.token }) : say("log.collect.nothing", { space })),
+        ...(typeof event.token === "number"
+          ? say("log.collect", { space, count: event.token })
+          : say("log.collect.nothing", { space })),
         ...gone(event, table, t),
       ];
     case "end":
@@ -90,9 +92,11 @@ function ability(event: Told, table: Table, t: Tell, player: string, spaces: rea
   const name = event.ability ?? "";
   const nothing = typeof event.token === "number" ? "" : ".nothing";
   const key =
-    name === "boar.dig" ? `log.boar.dig${event.ability_level === 2 ? "2" : ""}${nothing}`
-    : name === "turtle.steps" && event.space ? "log.turtle.steps.on"
-    : `log.${name}`;
+    name === "boar.dig"
+      ? `log.boar.dig${event.ability_level === 2 ? "2" : ""}${nothing}`
+      : name === "turtle.steps" && event.space
+        ? "log.turtle.steps.on"
+        : `log.${name}`;
   if (!isKey(key)) return [];
   const victim = event.changes?.find((change) => change.seat !== event.seat && (change.lunar ?? 0) < 0);
   const stolen = Math.abs(victim?.lunar ?? 0);
@@ -110,23 +114,39 @@ function ability(event: Told, table: Table, t: Tell, player: string, spaces: rea
   };
   const entries: Entry[] = [{ text: t(key, params), spaces, seat: event.seat ?? undefined, kind: event.kind }];
   const grown = name === "beaver.dam" ? (event.touched ?? []) : [];
-  if (grown.length > 0) entries.push({ text: t("log.beaver.dam.grown", { spaces: grown.join(" ") }), spaces: grown, seat: event.seat ?? undefined, kind: event.kind });
+  if (grown.length > 0)
+    entries.push({
+      text: t("log.beaver.dam.grown", { spaces: grown.join(" ") }),
+      spaces: grown,
+      seat: event.seat ?? undefined,
+      kind: event.kind,
+    });
   return entries;
 }
 
 function round(event: Told, table: Table, t: Tell): Entry[] {
   const entry = (text: string, seat?: number): Entry => ({ text, spaces: [], seat, kind: event.kind });
-  const entries: Entry[] = [{ ...entry(t("event.round", { round: event.round ?? 0, rounds: table.rounds })), heading: true }];
-  if (typeof event.sun === "number" && (event.round ?? 0) > 1) entries.push(entry(t("event.sun", { corner: t(`sun.${event.sun}` as Key) })));
+  const entries: Entry[] = [
+    { ...entry(t("event.round", { round: event.round ?? 0, rounds: table.rounds })), heading: true },
+  ];
+  if (typeof event.sun === "number" && (event.round ?? 0) > 1)
+    entries.push(entry(t("event.sun", { corner: t(`sun.${event.sun}` as Key) })));
   event.income?.forEach((count, seat) => {
     const player = table.names[seat] ?? "";
     entries.push(entry(count > 0 ? t("event.light", { player, count }) : t("event.light.none", { player }), seat));
   });
   event.capped?.forEach((count, seat) => {
-    if (count > 0) entries.push(entry(t("event.light.lost", { player: table.names[seat] ?? "", count, cap: table.cap ?? 0 }), seat));
+    if (count > 0)
+      entries.push(entry(t("event.light.lost", { player: table.names[seat] ?? "", count, cap: table.cap ?? 0 }), seat));
   });
   event.lunar?.forEach((count, seat) => {
-    if (count > 0) entries.push(entry(t("event.lunar", { player: table.names[seat] ?? "", animal: animalName(table.animals[seat], t), count }), seat));
+    if (count > 0)
+      entries.push(
+        entry(
+          t("event.lunar", { player: table.names[seat] ?? "", animal: animalName(table.animals[seat], t), count }),
+          seat,
+        ),
+      );
   });
   return entries;
 }
@@ -158,18 +178,34 @@ function placesOf(event: Told): string[] {
 }
 
 /** Why something cannot be done, in words. `fallback` is the server's English sentence. */
-export function refusalText(reason: string, details: Readonly<Record<string, unknown>>, fallback: string, t: Tell): string {
+export function refusalText(
+  reason: string,
+  details: Readonly<Record<string, unknown>>,
+  fallback: string,
+  t: Tell,
+): string {
   const text = (name: string): string => {
     const value = details[name];
     return Array.isArray(value) ? value.join(" ") : value === undefined || value === null ? "" : String(value);
   };
   const number = (name: string): number => Number(details[name] ?? 0);
   const params: Params = {
-    space: text("space"), by: text("by"), start: text("start"), distance: number("distance"), reach: number("reach"),
-    river: text("river"), count: number("cost"), have: number(reason === "lunar" ? "lunar" : "light"),
-    animal: animalName(text("animal"), t), yours: animalName(text("yours"), t),
-    hand: Array.isArray(details["hand"]) ? details["hand"].map((name) => animalName(String(name), t, "")).join(", ") : "",
-    ability: nameOr(`ability.${text("ability")}`, t), baby: nameOr(`baby.${text("baby")}`, t), phase: nameOr(`phase.${text("phase")}`, t),
+    space: text("space"),
+    by: text("by"),
+    start: text("start"),
+    distance: number("distance"),
+    reach: number("reach"),
+    river: text("river"),
+    count: number("cost"),
+    have: number(reason === "lunar" ? "lunar" : "light"),
+    animal: animalName(text("animal"), t),
+    yours: animalName(text("yours"), t),
+    hand: Array.isArray(details["hand"])
+      ? details["hand"].map((name) => animalName(String(name), t, "")).join(", ")
+      : "",
+    ability: nameOr(`ability.${text("ability")}`, t),
+    baby: nameOr(`baby.${text("baby")}`, t),
+    phase: nameOr(`phase.${text("phase")}`, t),
   };
   const size = text("size");
   const key = isKey(`refusal.${reason}`) ? `refusal.${reason}` : `refusal.${reason}.${size}`;

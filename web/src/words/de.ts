@@ -69,9 +69,13 @@ const de: Words = {
   "setup.shuffle": "Plätze auslosen",
   "setup.length": "Länge",
   "setup.edition": "Ausgabe",
-  "setup.edition.note": "Die Regelhefte dieses Spiels unterscheiden sich in ein paar Regeln. Eine Ausgabe folgt einem davon.",
+  "setup.edition.note":
+    "Die Regelhefte dieses Spiels unterscheiden sich in ein paar Regeln. Eine Ausgabe folgt einem davon.",
   "setup.options.note": "Jede Regel, in der sich die Ausgaben unterscheiden, lässt sich einzeln einstellen.",
-  "setup.options.changed": { one: "{count} Option weicht von der Ausgabe ab", other: "{count} Optionen weichen von der Ausgabe ab" },
+  "setup.options.changed": {
+    one: "{count} Option weicht von der Ausgabe ab",
+    other: "{count} Optionen weichen von der Ausgabe ab",
+  },
   "setup.options.reset": "Zurück zu den Regeln der Ausgabe",
   "setup.options.modules": "Optionen der Module",
   "setup.modules": "Module",
@@ -81,7 +85,8 @@ const de: Words = {
   "setup.assist.on": "Vorschau und Tipps erlaubt",
   "setup.assist.off": "Ohne Hilfen",
   "setup.seed": "Zufallszahl",
-  "setup.seed.note": "Die gleiche Zahl verteilt die gleichen Tiere und Babys. Lass sie weg, wenn du dich überraschen lassen willst.",
+  "setup.seed.note":
+    "Die gleiche Zahl verteilt die gleichen Tiere und Babys. Lass sie weg, wenn du dich überraschen lassen willst.",
   "setup.advanced": "Für Kenner",
   "setup.create": "Tisch öffnen",
   "setup.problem": "Dieser Tisch lässt sich nicht öffnen: {reason}",
@@ -126,12 +131,14 @@ const de: Words = {
   "edition.us1.note": "Ein älterer Text; spielt sich wie die Grundausgabe.",
   "edition.he.note": "Spielt sich wie die Grundausgabe.",
   "edition.eu.note": "Keine Obergrenze für Lichtpunkte.",
-  "edition.fr.note": "Keine Obergrenze für Lichtpunkte. Mit der Schattenregel muss der aussäende Baum in der Sonne stehen.",
+  "edition.fr.note":
+    "Keine Obergrenze für Lichtpunkte. Mit der Schattenregel muss der aussäende Baum in der Sonne stehen.",
   "edition.de.note":
     "Keine Obergrenze für Lichtpunkte. Übriges Licht zählt aufgerundet. Mit der Schattenregel müssen der aussäende Baum und das Zielfeld in der Sonne liegen.",
   "edition.es.note":
     "Keine Obergrenze für Lichtpunkte. Gekauftes kann erst im nächsten Zug verwendet werden. Ersetzte Teile kehren auf das billigste freie Feld zurück.",
-  "edition.it.note": "19 Runden, 25 in der langen Partie. Keine Obergrenze für Lichtpunkte. Mit der Schattenregel muss der aussäende Baum in der Sonne stehen.",
+  "edition.it.note":
+    "19 Runden, 25 in der langen Partie. Keine Obergrenze für Lichtpunkte. Mit der Schattenregel muss der aussäende Baum in der Sonne stehen.",
   "edition.ru.note": "Keine Obergrenze für Lichtpunkte. Gekauftes kann erst im nächsten Zug verwendet werden.",
   "edition.ro.note": "Keine Obergrenze für Lichtpunkte.",
 
@@ -182,7 +189,8 @@ const de: Words = {
   "module.elder": "Urbaum",
   "module.stones": "Mondsteine",
   "module.moon.note": "Ein Mond kreist gegen die Sonne, und jeder führt ein Tier mit eigenen Fähigkeiten.",
-  "module.elder.note": "Ein uralter Baum, der niemandem gehört. Er versperrt ein Feld, und sein Schatten reicht bis zum Rand.",
+  "module.elder.note":
+    "Ein uralter Baum, der niemandem gehört. Er versperrt ein Feld, und sein Schatten reicht bis zum Rand.",
   "module.stones.note": "Steine, die Felder versperren, kurze Schatten werfen und Mondlicht weitergeben.",
 
   // ── Things and their names ──────────────────────────────────────────────────────────────────────────────────────
@@ -287,16 +295,19 @@ const de: Words = {
   "ability.squirrel.eat.note":
     "Schickt einen gegnerischen Samen auf seinem Feld nach Hause. Du bekommst Licht für jedes Blatt des Feldes, der Besitzer 1 Lichtpunkt. Je reicher der Boden, desto teurer.",
   "ability.fox.scare.note": "Ein anderes Tier zieht ein Feld weit; du bestimmst, welches und wohin.",
-  "ability.fox.move.note": "Trägt den Samen auf seinem Feld, egal wessen, 1 oder 2 Felder geradeaus auf ein leeres Feld.",
+  "ability.fox.move.note":
+    "Trägt den Samen auf seinem Feld, egal wessen, 1 oder 2 Felder geradeaus auf ein leeres Feld.",
   "ability.fox.steal.note": "Nimmt dem Spieler eines benachbarten Tieres bis zu 2 Mondpunkte.",
   "ability.owl.hunt.note": "Bringt Lichtpunkte: 3, 7 oder 10.",
-  "ability.badger.fertilise.1.note": "Dein Samen auf seinem Feld wird zu einem pflanzbereiten kleinen Baum. Nicht, wenn er erst in diesem Zug eingepflanzt wurde.",
+  "ability.badger.fertilise.1.note":
+    "Dein Samen auf seinem Feld wird zu einem pflanzbereiten kleinen Baum. Nicht, wenn er erst in diesem Zug eingepflanzt wurde.",
   "ability.badger.fertilise.2.note": "Ebenso, mit einem kleinen Baum direkt von deiner Ablage.",
   "ability.beaver.dam.note":
     "Legt den Damm auf drei Felder, zwei mit einem Blatt und eines mit zweien, davon mindestens eines am Fluss. Alles darauf wächst kostenlos, wenn der Besitzer die nächste Größe pflanzbereit hat.",
   "ability.beaver.strengthen.note": "Auf dem Damm: Dein Teil auf seinem Feld wächst kostenlos.",
   "ability.turtle.hatch.note": "Nimmt das Baby auf ihrem Feld.",
-  "ability.turtle.steps.note": "Setzt ein geschlüpftes Baby ein, egal wo die Schildkröte ist. Danach verlässt das Baby das Spiel.",
+  "ability.turtle.steps.note":
+    "Setzt ein geschlüpftes Baby ein, egal wo die Schildkröte ist. Danach verlässt das Baby das Spiel.",
   "ability.level": "{ability} {level}",
 
   "baby.two": "Zweimal",
@@ -314,7 +325,8 @@ const de: Words = {
   "baby.light.note": "3 Lichtpunkte.",
   "baby.seed.note": "Ein pflanzbereiter Samen kommt kostenlos auf ein beliebiges leeres Feld.",
   "baby.points.note": "3 Punkte am Ende der Partie.",
-  "baby.leaf.note": "Der nächste Baum, den du in diesem Zug sammelst, bringt so viel, als hätte der Boden ein Blatt mehr.",
+  "baby.leaf.note":
+    "Der nächste Baum, den du in diesem Zug sammelst, bringt so viel, als hätte der Boden ein Blatt mehr.",
   "baby.hidden": "Ein Baby, verdeckt",
   "baby.hatched": "Geschlüpfte Babys",
 
@@ -397,9 +409,15 @@ const de: Words = {
   "choose.seed": "Wohin kommt der kostenlose Samen?",
 
   "end.ask.title": "Zug beenden?",
-  "end.ask.text": { one: "Du hast noch {count} Lichtpunkt und etwas, wofür du ihn ausgeben kannst.", other: "Du hast noch {count} Lichtpunkte und etwas, wofür du sie ausgeben kannst." },
+  "end.ask.text": {
+    one: "Du hast noch {count} Lichtpunkt und etwas, wofür du ihn ausgeben kannst.",
+    other: "Du hast noch {count} Lichtpunkte und etwas, wofür du sie ausgeben kannst.",
+  },
   "end.ask.step": "Dein Tier hat sich noch nicht bewegt.",
-  "end.ask.lost": { one: "In der nächsten Runde würde {count} Lichtpunkt über der Obergrenze verfallen.", other: "In der nächsten Runde würden {count} Lichtpunkte über der Obergrenze verfallen." },
+  "end.ask.lost": {
+    one: "In der nächsten Runde würde {count} Lichtpunkt über der Obergrenze verfallen.",
+    other: "In der nächsten Runde würden {count} Lichtpunkte über der Obergrenze verfallen.",
+  },
   "end.ask.confirm": "Zug beenden",
   "end.ask.stay": "Weiterspielen",
   "end.ask.never": "Nicht mehr fragen",
@@ -408,7 +426,10 @@ const de: Words = {
   "preview.lunarLeft": { one: "Danach bleibt {count} Mondpunkt", other: "Danach bleiben {count} Mondpunkte" },
   "preview.token": { one: "Punktechip: {count} Punkt", other: "Punktechip: {count} Punkte" },
   "preview.token.none": "Kein Chip mehr da: Der Baum brächte nichts ein.",
-  "preview.token.lower": { one: "Der Stapel ist leer; es zahlt der mit {count} Blatt.", other: "Der Stapel ist leer; es zahlt der mit {count} Blättern." },
+  "preview.token.lower": {
+    one: "Der Stapel ist leer; es zahlt der mit {count} Blatt.",
+    other: "Der Stapel ist leer; es zahlt der mit {count} Blättern.",
+  },
   "preview.shades": "Nächste Runde in seinem Schatten: {spaces}",
   "preview.change": "Licht nächste Runde: {change}",
   "preview.change.six": "in den nächsten sechs Runden: {change}",
@@ -450,7 +471,10 @@ const de: Words = {
   "sun.scrubber.note": "So käme es, wenn niemand etwas täte.",
   "forecast.note": "Das Licht der nächsten Runden, wenn niemand etwas täte.",
   "forecast.off": "An diesem Tisch wird ohne Vorschau und Tipps gespielt.",
-  "forecast.lost": { one: "{have} + {income} → {light}, {count} verfällt", other: "{have} + {income} → {light}, {count} verfallen" },
+  "forecast.lost": {
+    one: "{have} + {income} → {light}, {count} verfällt",
+    other: "{have} + {income} → {light}, {count} verfallen",
+  },
   "forecast.lunar": { one: "+{count} Mondpunkt", other: "+{count} Mondpunkte" },
 
   "why.shaded.small": "Im Schatten des kleinen Baums auf {space}",
@@ -482,15 +506,30 @@ const de: Words = {
   "log.show": "Auf dem Spielfeld zeigen",
   "log.latest": "Zum neuesten Eintrag",
   "log.place": "{player} setzt einen kleinen Baum auf {space}",
-  "log.buy.seed": { one: "{player} kauft einen Samen für {count} Lichtpunkt", other: "{player} kauft einen Samen für {count} Lichtpunkte" },
-  "log.buy.small": { one: "{player} kauft einen kleinen Baum für {count} Lichtpunkt", other: "{player} kauft einen kleinen Baum für {count} Lichtpunkte" },
-  "log.buy.medium": { one: "{player} kauft einen mittleren Baum für {count} Lichtpunkt", other: "{player} kauft einen mittleren Baum für {count} Lichtpunkte" },
-  "log.buy.large": { one: "{player} kauft einen großen Baum für {count} Lichtpunkt", other: "{player} kauft einen großen Baum für {count} Lichtpunkte" },
+  "log.buy.seed": {
+    one: "{player} kauft einen Samen für {count} Lichtpunkt",
+    other: "{player} kauft einen Samen für {count} Lichtpunkte",
+  },
+  "log.buy.small": {
+    one: "{player} kauft einen kleinen Baum für {count} Lichtpunkt",
+    other: "{player} kauft einen kleinen Baum für {count} Lichtpunkte",
+  },
+  "log.buy.medium": {
+    one: "{player} kauft einen mittleren Baum für {count} Lichtpunkt",
+    other: "{player} kauft einen mittleren Baum für {count} Lichtpunkte",
+  },
+  "log.buy.large": {
+    one: "{player} kauft einen großen Baum für {count} Lichtpunkt",
+    other: "{player} kauft einen großen Baum für {count} Lichtpunkte",
+  },
   "log.plant": "{player} pflanzt von {origin} aus einen Samen auf {target} ein",
   "log.grow.small": "{player} lässt auf {space} einen kleinen Baum wachsen",
   "log.grow.medium": "{player} lässt auf {space} einen mittleren Baum wachsen",
   "log.grow.large": "{player} lässt auf {space} einen großen Baum wachsen",
-  "log.collect": { one: "{player} sammelt den großen Baum auf {space} ein: {count} Punkt", other: "{player} sammelt den großen Baum auf {space} ein: {count} Punkte" },
+  "log.collect": {
+    one: "{player} sammelt den großen Baum auf {space} ein: {count} Punkt",
+    other: "{player} sammelt den großen Baum auf {space} ein: {count} Punkte",
+  },
   "log.collect.nothing": "{player} nimmt den großen Baum von {space}; es ist kein Chip mehr da",
   "log.end": "{player} beendet den Zug",
   "log.draft": "{player} wählt ein Tier: {animal}",
@@ -498,13 +537,18 @@ const de: Words = {
   "log.elder": "{player} stellt den Urbaum auf {space}",
   "log.stone": "{player} legt einen Mondstein auf {space}",
   "log.step": "{player}: {animal} zieht nach {space}",
-  "log.boar.dig": { one: "{player}: das Wildschwein gräbt den großen Baum auf {space} für {count} Punkt aus", other: "{player}: das Wildschwein gräbt den großen Baum auf {space} für {count} Punkte aus" },
+  "log.boar.dig": {
+    one: "{player}: das Wildschwein gräbt den großen Baum auf {space} für {count} Punkt aus",
+    other: "{player}: das Wildschwein gräbt den großen Baum auf {space} für {count} Punkte aus",
+  },
   "log.boar.dig.nothing": "{player}: das Wildschwein gräbt den großen Baum auf {space} aus; es ist kein Chip mehr da",
   "log.boar.dig2": {
     one: "{player}: das Wildschwein gräbt den großen Baum auf {space} für {count} Punkt aus und pflanzt dort einen Samen ein",
-    other: "{player}: das Wildschwein gräbt den großen Baum auf {space} für {count} Punkte aus und pflanzt dort einen Samen ein",
+    other:
+      "{player}: das Wildschwein gräbt den großen Baum auf {space} für {count} Punkte aus und pflanzt dort einen Samen ein",
   },
-  "log.boar.dig2.nothing": "{player}: das Wildschwein gräbt den großen Baum auf {space} aus, ohne dass noch ein Chip da wäre, und pflanzt dort einen Samen ein",
+  "log.boar.dig2.nothing":
+    "{player}: das Wildschwein gräbt den großen Baum auf {space} aus, ohne dass noch ein Chip da wäre, und pflanzt dort einen Samen ein",
   "log.hedgehog.run": "{player}: der Igel läuft los",
   "log.hedgehog.plant": "{player}: der Igel pflanzt einen Samen auf {space} ein",
   "log.squirrel.eat": {
@@ -513,8 +557,14 @@ const de: Words = {
   },
   "log.fox.scare": "{player}: vor dem Fuchs flieht {animal} nach {space}",
   "log.fox.move": "{player}: der Fuchs trägt den Samen von {origin} nach {target}",
-  "log.fox.steal": { one: "{player}: der Fuchs stiehlt {count} Mondpunkt von {victim}", other: "{player}: der Fuchs stiehlt {count} Mondpunkte von {victim}" },
-  "log.owl.hunt": { one: "{player}: die Eule jagt bei Nacht und bringt {count} Lichtpunkt", other: "{player}: die Eule jagt bei Nacht und bringt {count} Lichtpunkte" },
+  "log.fox.steal": {
+    one: "{player}: der Fuchs stiehlt {count} Mondpunkt von {victim}",
+    other: "{player}: der Fuchs stiehlt {count} Mondpunkte von {victim}",
+  },
+  "log.owl.hunt": {
+    one: "{player}: die Eule jagt bei Nacht und bringt {count} Lichtpunkt",
+    other: "{player}: die Eule jagt bei Nacht und bringt {count} Lichtpunkte",
+  },
   "log.badger.fertilise": "{player}: der Dachs macht aus dem Samen auf {space} einen kleinen Baum",
   "log.beaver.dam": "{player}: der Biber baut seinen Damm auf {spaces}",
   "log.beaver.dam.grown": "Auf dem Damm wächst: {spaces}",
@@ -527,8 +577,14 @@ const de: Words = {
   "event.sun": "Die Sonne zieht weiter: {corner}",
   "event.light": { one: "{player} bekommt {count} Lichtpunkt", other: "{player} bekommt {count} Lichtpunkte" },
   "event.light.none": "{player} bekommt kein Licht",
-  "event.light.lost": { one: "{player} verliert {count} Lichtpunkt über der Obergrenze von {cap}", other: "{player} verliert {count} Lichtpunkte über der Obergrenze von {cap}" },
-  "event.lunar": { one: "{player}: {animal} bekommt {count} Mondpunkt", other: "{player}: {animal} bekommt {count} Mondpunkte" },
+  "event.light.lost": {
+    one: "{player} verliert {count} Lichtpunkt über der Obergrenze von {cap}",
+    other: "{player} verliert {count} Lichtpunkte über der Obergrenze von {cap}",
+  },
+  "event.lunar": {
+    one: "{player}: {animal} bekommt {count} Mondpunkt",
+    other: "{player}: {animal} bekommt {count} Mondpunkte",
+  },
   "event.gone.seed": "{player} verliert einen Samen: kein Feld frei",
   "event.gone.small": "{player} verliert einen kleinen Baum: kein Feld frei",
   "event.gone.medium": "{player} verliert einen mittleren Baum: kein Feld frei",
@@ -548,22 +604,33 @@ const de: Words = {
   "refusal.phase": "Das geht jetzt nicht ({phase}).",
   "refusal.turn": "Du bist nicht dran.",
   "refusal.unknown_line": "Das geht hier nicht.",
-  "refusal.light": { one: "Das kostet {count} Lichtpunkt, und du hast {have}.", other: "Das kostet {count} Lichtpunkte, und du hast {have}." },
+  "refusal.light": {
+    one: "Das kostet {count} Lichtpunkt, und du hast {have}.",
+    other: "Das kostet {count} Lichtpunkte, und du hast {have}.",
+  },
   "refusal.none_available.seed": "Du hast keinen Samen pflanzbereit.",
   "refusal.none_available.small": "Du hast keinen kleinen Baum pflanzbereit.",
   "refusal.none_available.medium": "Du hast keinen mittleren Baum pflanzbereit.",
   "refusal.none_available.large": "Du hast keinen großen Baum pflanzbereit.",
-  "refusal.none_available.offer": { one: "Kauf einen für {count} Lichtpunkt.", other: "Kauf einen für {count} Lichtpunkte." },
+  "refusal.none_available.offer": {
+    one: "Kauf einen für {count} Lichtpunkt.",
+    other: "Kauf einen für {count} Lichtpunkte.",
+  },
   "refusal.none_available.soldOut": "Auch auf deiner Ablage ist keiner mehr.",
-  "refusal.bought_now.seed": "Deinen einzigen Samen hast du gerade erst gekauft; verwenden kannst du ihn ab dem nächsten Zug.",
-  "refusal.bought_now.small": "Deinen einzigen kleinen Baum hast du gerade erst gekauft; verwenden kannst du ihn ab dem nächsten Zug.",
-  "refusal.bought_now.medium": "Deinen einzigen mittleren Baum hast du gerade erst gekauft; verwenden kannst du ihn ab dem nächsten Zug.",
-  "refusal.bought_now.large": "Deinen einzigen großen Baum hast du gerade erst gekauft; verwenden kannst du ihn ab dem nächsten Zug.",
+  "refusal.bought_now.seed":
+    "Deinen einzigen Samen hast du gerade erst gekauft; verwenden kannst du ihn ab dem nächsten Zug.",
+  "refusal.bought_now.small":
+    "Deinen einzigen kleinen Baum hast du gerade erst gekauft; verwenden kannst du ihn ab dem nächsten Zug.",
+  "refusal.bought_now.medium":
+    "Deinen einzigen mittleren Baum hast du gerade erst gekauft; verwenden kannst du ihn ab dem nächsten Zug.",
+  "refusal.bought_now.large":
+    "Deinen einzigen großen Baum hast du gerade erst gekauft; verwenden kannst du ihn ab dem nächsten Zug.",
   "refusal.activated": "Du hast {space} in diesem Zug schon genutzt.",
   "refusal.elder_there": "Auf {space} steht der Urbaum.",
   "refusal.stone_there": "Auf {space} liegt ein Mondstein.",
   "refusal.occupied": "{space} ist nicht leer.",
-  "refusal.shaded": "{space} liegt im Schatten (von {by}), und im Schatten wird hier nichts eingepflanzt und wächst nichts.",
+  "refusal.shaded":
+    "{space} liegt im Schatten (von {by}), und im Schatten wird hier nichts eingepflanzt und wächst nichts.",
   "refusal.column_empty.seed": "Auf deiner Ablage ist kein Samen mehr.",
   "refusal.column_empty.small": "Auf deiner Ablage ist kein kleiner Baum mehr.",
   "refusal.column_empty.medium": "Auf deiner Ablage ist kein mittlerer Baum mehr.",
@@ -582,7 +649,10 @@ const de: Words = {
   "refusal.no_animals": "In dieser Partie gibt es keine Tiere.",
   "refusal.other_animal": "Das kann nur {animal}; dein Tier ist {yours}.",
   "refusal.ability_used": "„{ability}“ hast du in diesem Zug schon benutzt.",
-  "refusal.lunar": { one: "Das kostet {count} Mondpunkt, und du hast {have}.", other: "Das kostet {count} Mondpunkte, und du hast {have}." },
+  "refusal.lunar": {
+    one: "Das kostet {count} Mondpunkt, und du hast {have}.",
+    other: "Das kostet {count} Mondpunkte, und du hast {have}.",
+  },
   "refusal.no_step_left": "Dein Tier hat in diesem Zug keinen Schritt mehr übrig.",
   "refusal.no_foreign_seed": "Auf {space} ist kein gegnerischer Samen.",
   "refusal.no_seed": "Auf {space} ist kein Samen.",
@@ -640,7 +710,8 @@ const de: Words = {
   "connection.retryNow": "Jetzt versuchen",
   "connection.back": "Wieder verbunden. Nichts ging verloren.",
   "connection.offline": "Du bist offline.",
-  "connection.gone": "Der Server antwortet nicht. Deine Partie ist aufgehoben; sie geht weiter, sobald er wieder da ist.",
+  "connection.gone":
+    "Der Server antwortet nicht. Deine Partie ist aufgehoben; sie geht weiter, sobald er wieder da ist.",
 
   // ── Guests, seats, handing over ─────────────────────────────────────────────────────────────────────────────────
   "invite.title": "Mitspieler einladen",
@@ -745,7 +816,8 @@ const de: Words = {
   "notify.title": "Du bist dran – Sunglade",
 
   // ── For ears and keys ───────────────────────────────────────────────────────────────────────────────────────────
-  "a11y.board": "Spielfeld, sieben Reihen von a bis g. Bewegen mit den Pfeiltasten; die Eingabetaste öffnet die Aktionen eines Feldes.",
+  "a11y.board":
+    "Spielfeld, sieben Reihen von a bis g. Bewegen mit den Pfeiltasten; die Eingabetaste öffnet die Aktionen eines Feldes.",
   "a11y.empty": "leer",
   "a11y.yours": "{piece} (von dir)",
   "a11y.theirs": "{piece} von {player}",
@@ -774,14 +846,24 @@ const de: Words = {
   "a11y.chart.value": "Diagramm: Gewinnchancen nach jeder Aktion",
   "a11y.newTab": "öffnet sich in einem neuen Tab",
 
-  "live.yourTurn": { one: "Du bist dran. Du hast {count} Lichtpunkt.", other: "Du bist dran. Du hast {count} Lichtpunkte." },
-  "live.chosen": { one: "{action} gewählt. {count} mögliches Ziel. Escape bricht ab.", other: "{action} gewählt. {count} mögliche Ziele. Escape bricht ab." },
+  "live.yourTurn": {
+    one: "Du bist dran. Du hast {count} Lichtpunkt.",
+    other: "Du bist dran. Du hast {count} Lichtpunkte.",
+  },
+  "live.chosen": {
+    one: "{action} gewählt. {count} mögliches Ziel. Escape bricht ab.",
+    other: "{action} gewählt. {count} mögliche Ziele. Escape bricht ab.",
+  },
   "live.chosen.none": "{action}: kein mögliches Ziel.",
   "live.cancelled": "Abgebrochen.",
-  "live.forecast": { one: "Runde {round}: {player} +{count} Lichtpunkt", other: "Runde {round}: {player} +{count} Lichtpunkte" },
+  "live.forecast": {
+    one: "Runde {round}: {player} +{count} Lichtpunkt",
+    other: "Runde {round}: {player} +{count} Lichtpunkte",
+  },
 
   "keys.title": "Tastatur",
-  "keys.note": "Buchstaben wirken, solange das Spielfeld den Fokus hat; in den Einstellungen lassen sie sich abschalten.",
+  "keys.note":
+    "Buchstaben wirken, solange das Spielfeld den Fokus hat; in den Einstellungen lassen sie sich abschalten.",
   "keys.arrows": "Links und rechts die Reihe entlang, auf und ab zum nächstgelegenen Nachbarfeld",
   "keys.diagonals": "Zu den vier schrägen Nachbarfeldern",
   "keys.enter": "Aktionen des Feldes öffnen oder das Feld wählen",
@@ -833,8 +915,10 @@ const de: Words = {
   "guide.shade.title": "Schatten",
   "guide.shade.1":
     "Der Schatten eines Baums fällt gerade von der Sonne weg, je nach Größe über 1, 2 oder 3 Felder. Ein Baum in einem Schatten bringt gar nichts, es sei denn, er ist größer als der Baum, der den Schatten wirft.",
-  "guide.shade.2": "Auch deine eigenen Bäume beschatten einander, und ein Baum im Schatten wirft trotzdem seinen eigenen.",
-  "guide.shade.drawing": "Ein mittlerer Baum beschattet den kleinen hinter ihm; ein großer hinter ihm bleibt in der Sonne",
+  "guide.shade.2":
+    "Auch deine eigenen Bäume beschatten einander, und ein Baum im Schatten wirft trotzdem seinen eigenen.",
+  "guide.shade.drawing":
+    "Ein mittlerer Baum beschattet den kleinen hinter ihm; ein großer hinter ihm bleibt in der Sonne",
   "guide.turn.title": "Du bist dran",
   "guide.turn.1":
     "Du machst so viele Aktionen, wie du bezahlen kannst, in beliebiger Reihenfolge: kaufen, einpflanzen, wachsen lassen, sammeln. Dann beendest du deinen Zug. Waren alle dran, wird der Nächste im Uhrzeigersinn Startspieler.",
@@ -863,7 +947,8 @@ const de: Words = {
   "guide.two.title": "Zu zweit",
   "guide.two.1": "Die Chips mit vier Blättern bleiben in der Schachtel. Die Mitte zahlt vom Stapel mit drei Blättern.",
   "guide.tip.title": "Ein Tipp für unterwegs",
-  "guide.tip.1": "Zieh die Sonne durch ihre nächsten sechs Stellungen: Du siehst, wer in wessen Schatten stehen wird. Ein guter Platz ist einer, der hell bleibt.",
+  "guide.tip.1":
+    "Zieh die Sonne durch ihre nächsten sechs Stellungen: Du siehst, wer in wessen Schatten stehen wird. Ein guter Platz ist einer, der hell bleibt.",
   "guide.moon.title": "Der Mond",
   "guide.moon.1":
     "Immer wenn die Sonne weiterzieht, zieht auch der Mond, am Rand entlang und in die Gegenrichtung. Der Rote Mond zeigt, wohin er als Nächstes kommt. Der Mond beleuchtet zwei gerade Linien; gewöhnliche Bäume halten ihn nicht auf.",
@@ -873,7 +958,8 @@ const de: Words = {
   "guide.animals.title": "Die Tiere",
   "guide.animals.1":
     "Du wählst eines von zwei Tieren und beginnst auf einem Feld mit drei Blättern; wer als Letzter dran ist, stellt als Erster auf. In jedem deiner Züge darf es kostenlos ein Feld weit gehen, auch zu Samen und Bäumen, aber nicht zu einem anderen Tier, einem Mondstein oder dem Urbaum.",
-  "guide.animals.2": "Seine Fähigkeiten kosten Mondpunkte. Jede darf einmal pro Zug benutzt werden, und sie gehen den gewöhnlichen Regeln vor.",
+  "guide.animals.2":
+    "Seine Fähigkeiten kosten Mondpunkte. Jede darf einmal pro Zug benutzt werden, und sie gehen den gewöhnlichen Regeln vor.",
   "guide.elder.title": "Der Urbaum",
   "guide.elder.1":
     "Er gehört niemandem, und sein Feld bleibt versperrt. Sein Schatten reicht bis zum Rand des Spielfelds und nimmt Bäumen jeder Größe die Sonne. Auch die Linien des Mondes hält er auf.",
@@ -883,7 +969,8 @@ const de: Words = {
     "Sie versperren ihr Feld und werfen Schatten wie ein kleiner Baum. Ein Stein im Mondlicht beleuchtet seine sechs Nachbarfelder, und Steine darunter geben das Licht weiter.",
   "guide.stones.drawing": "Ein Stein im Mondlicht und die sechs Felder um ihn herum",
   "guide.advanced.title": "Für Fortgeschrittene",
-  "guide.advanced.1": "Ein vierter Umlauf der Sonne macht die Partie länger. Mit der Schattenregel wird im Schatten nichts eingepflanzt und wächst nichts.",
+  "guide.advanced.1":
+    "Ein vierter Umlauf der Sonne macht die Partie länger. Mit der Schattenregel wird im Schatten nichts eingepflanzt und wächst nichts.",
 };
 
 export default de;

@@ -91,7 +91,10 @@ const en = {
   "setup.edition": "Edition",
   "setup.edition.note": "The rulebooks of this game differ in a few rules. An edition plays by one of them.",
   "setup.options.note": "Every rule in which editions differ can be set on its own.",
-  "setup.options.changed": { one: "{count} option differs from the edition", other: "{count} options differ from the edition" },
+  "setup.options.changed": {
+    one: "{count} option differs from the edition",
+    other: "{count} options differ from the edition",
+  },
   "setup.options.reset": "Back to the edition’s rules",
   "setup.options.modules": "Options of the modules",
   "setup.modules": "Modules",
@@ -151,7 +154,8 @@ const en = {
     "No limit on light points. Leftover light scores rounded up. With the shade rule, both the seeding tree and the target must be in the sun.",
   "edition.es.note":
     "No limit on light points. What you buy can be used from the next turn on. Replaced pieces return to the cheapest free slot.",
-  "edition.it.note": "19 rounds, 25 in the long game. No limit on light points. With the shade rule, the tree that seeds must stand in the sun.",
+  "edition.it.note":
+    "19 rounds, 25 in the long game. No limit on light points. With the shade rule, the tree that seeds must stand in the sun.",
   "edition.ru.note": "No limit on light points. What you buy can be used from the next turn on.",
   "edition.ro.note": "No limit on light points.",
 
@@ -304,14 +308,18 @@ const en = {
   "ability.hedgehog.run.note": "One more step this turn.",
   "ability.hedgehog.plant.note": "A seed straight from your player board onto its own empty space.",
   "ability.squirrel.steps.note": "Always: up to two steps a turn, for free.",
-  "ability.squirrel.eat.note": "Sends an opponent’s seed on its space home. You get light for every leaf of the space, the owner gets 1 light point. The richer the soil, the dearer.",
+  "ability.squirrel.eat.note":
+    "Sends an opponent’s seed on its space home. You get light for every leaf of the space, the owner gets 1 light point. The richer the soil, the dearer.",
   "ability.fox.scare.note": "Another animal moves one space; you choose which and where.",
-  "ability.fox.move.note": "Carries the seed on its space, anybody’s, 1 or 2 spaces in a straight line to an empty space.",
+  "ability.fox.move.note":
+    "Carries the seed on its space, anybody’s, 1 or 2 spaces in a straight line to an empty space.",
   "ability.fox.steal.note": "Takes up to 2 lunar points from the player of a neighbouring animal.",
   "ability.owl.hunt.note": "Brings light points: 3, 7 or 10.",
-  "ability.badger.fertilise.1.note": "Your seed on its space becomes a small tree from your available area. Not a seed planted this turn.",
+  "ability.badger.fertilise.1.note":
+    "Your seed on its space becomes a small tree from your available area. Not a seed planted this turn.",
   "ability.badger.fertilise.2.note": "The same with a small tree straight from your player board.",
-  "ability.beaver.dam.note": "Lays the dam over three spaces, two with one leaf and one with two, at least one of them on the river. Everything on them grows for free where its owner has the next size available.",
+  "ability.beaver.dam.note":
+    "Lays the dam over three spaces, two with one leaf and one with two, at least one of them on the river. Everything on them grows for free where its owner has the next size available.",
   "ability.beaver.strengthen.note": "On the dam: your piece on its space grows for free.",
   "ability.turtle.hatch.note": "Takes the baby on its space.",
   "ability.turtle.steps.note": "Uses a hatched baby, wherever the turtle is. Then the baby leaves the game.",
@@ -415,9 +423,15 @@ const en = {
   "choose.seed": "Where does the free seed go?",
 
   "end.ask.title": "End your turn?",
-  "end.ask.text": { one: "You still have {count} light point and something to spend it on.", other: "You still have {count} light points and something to spend them on." },
+  "end.ask.text": {
+    one: "You still have {count} light point and something to spend it on.",
+    other: "You still have {count} light points and something to spend them on.",
+  },
   "end.ask.step": "Your animal has not moved yet.",
-  "end.ask.lost": { one: "Next round {count} light point would be lost at the limit.", other: "Next round {count} light points would be lost at the limit." },
+  "end.ask.lost": {
+    one: "Next round {count} light point would be lost at the limit.",
+    other: "Next round {count} light points would be lost at the limit.",
+  },
   "end.ask.confirm": "End turn",
   "end.ask.stay": "Play on",
   "end.ask.never": "Don’t ask again",
@@ -426,7 +440,10 @@ const en = {
   "preview.lunarLeft": { one: "{count} lunar point left afterwards", other: "{count} lunar points left afterwards" },
   "preview.token": { one: "Scoring token: {count} point", other: "Scoring token: {count} points" },
   "preview.token.none": "No token left: the tree would leave for nothing.",
-  "preview.token.lower": { one: "The pile is empty; the {count}-leaf pile pays.", other: "The pile is empty; the {count}-leaf pile pays." },
+  "preview.token.lower": {
+    one: "The pile is empty; the {count}-leaf pile pays.",
+    other: "The pile is empty; the {count}-leaf pile pays.",
+  },
   "preview.shades": "In its shade next round: {spaces}",
   "preview.change": "Light next round: {change}",
   "preview.change.six": "over the next six rounds: {change}",
@@ -468,7 +485,10 @@ const en = {
   "sun.scrubber.note": "So it would be if nobody did anything.",
   "forecast.note": "Light of the coming rounds if nobody did anything.",
   "forecast.off": "This table is played without forecast and hints.",
-  "forecast.lost": { one: "{have} + {income} → {light}, {count} lost", other: "{have} + {income} → {light}, {count} lost" },
+  "forecast.lost": {
+    one: "{have} + {income} → {light}, {count} lost",
+    other: "{have} + {income} → {light}, {count} lost",
+  },
   "forecast.lunar": { one: "+{count} lunar point", other: "+{count} lunar points" },
 
   "why.shaded.small": "Shaded by the small tree on {space}",
@@ -500,15 +520,30 @@ const en = {
   "log.show": "Show on the board",
   "log.latest": "To the latest entry",
   "log.place": "{player} places a small tree on {space}",
-  "log.buy.seed": { one: "{player} buys a seed for {count} light point", other: "{player} buys a seed for {count} light points" },
-  "log.buy.small": { one: "{player} buys a small tree for {count} light point", other: "{player} buys a small tree for {count} light points" },
-  "log.buy.medium": { one: "{player} buys a medium tree for {count} light point", other: "{player} buys a medium tree for {count} light points" },
-  "log.buy.large": { one: "{player} buys a large tree for {count} light point", other: "{player} buys a large tree for {count} light points" },
+  "log.buy.seed": {
+    one: "{player} buys a seed for {count} light point",
+    other: "{player} buys a seed for {count} light points",
+  },
+  "log.buy.small": {
+    one: "{player} buys a small tree for {count} light point",
+    other: "{player} buys a small tree for {count} light points",
+  },
+  "log.buy.medium": {
+    one: "{player} buys a medium tree for {count} light point",
+    other: "{player} buys a medium tree for {count} light points",
+  },
+  "log.buy.large": {
+    one: "{player} buys a large tree for {count} light point",
+    other: "{player} buys a large tree for {count} light points",
+  },
   "log.plant": "{player} plants a seed on {target} from {origin}",
   "log.grow.small": "{player} grows a small tree on {space}",
   "log.grow.medium": "{player} grows a medium tree on {space}",
   "log.grow.large": "{player} grows a large tree on {space}",
-  "log.collect": { one: "{player} collects the large tree on {space}: {count} point", other: "{player} collects the large tree on {space}: {count} points" },
+  "log.collect": {
+    one: "{player} collects the large tree on {space}: {count} point",
+    other: "{player} collects the large tree on {space}: {count} points",
+  },
   "log.collect.nothing": "{player} takes the large tree off {space}; no token is left for it",
   "log.end": "{player} ends the turn",
   "log.draft": "{player} chooses an animal: {animal}",
@@ -516,17 +551,33 @@ const en = {
   "log.elder": "{player} places the Elder Tree on {space}",
   "log.stone": "{player} places a moonstone on {space}",
   "log.step": "{player}: {animal} moves to {space}",
-  "log.boar.dig": { one: "{player}: the boar digs up the large tree on {space} for {count} point", other: "{player}: the boar digs up the large tree on {space} for {count} points" },
+  "log.boar.dig": {
+    one: "{player}: the boar digs up the large tree on {space} for {count} point",
+    other: "{player}: the boar digs up the large tree on {space} for {count} points",
+  },
   "log.boar.dig.nothing": "{player}: the boar digs up the large tree on {space}; no token is left for it",
-  "log.boar.dig2": { one: "{player}: the boar digs up the large tree on {space} for {count} point and plants a seed there", other: "{player}: the boar digs up the large tree on {space} for {count} points and plants a seed there" },
-  "log.boar.dig2.nothing": "{player}: the boar digs up the large tree on {space}, no token is left for it, and plants a seed there",
+  "log.boar.dig2": {
+    one: "{player}: the boar digs up the large tree on {space} for {count} point and plants a seed there",
+    other: "{player}: the boar digs up the large tree on {space} for {count} points and plants a seed there",
+  },
+  "log.boar.dig2.nothing":
+    "{player}: the boar digs up the large tree on {space}, no token is left for it, and plants a seed there",
   "log.hedgehog.run": "{player}: the hedgehog breaks into a run",
   "log.hedgehog.plant": "{player}: the hedgehog plants a seed on {space}",
-  "log.squirrel.eat": { one: "{player}: the squirrel eats the seed on {space} and brings {count} light point", other: "{player}: the squirrel eats the seed on {space} and brings {count} light points" },
+  "log.squirrel.eat": {
+    one: "{player}: the squirrel eats the seed on {space} and brings {count} light point",
+    other: "{player}: the squirrel eats the seed on {space} and brings {count} light points",
+  },
   "log.fox.scare": "{player}: the fox is frightening, and {animal} runs to {space}",
   "log.fox.move": "{player}: the fox carries the seed from {origin} to {target}",
-  "log.fox.steal": { one: "{player}: the fox steals {count} lunar point from {victim}", other: "{player}: the fox steals {count} lunar points from {victim}" },
-  "log.owl.hunt": { one: "{player}: the owl hunts by night and brings {count} light point", other: "{player}: the owl hunts by night and brings {count} light points" },
+  "log.fox.steal": {
+    one: "{player}: the fox steals {count} lunar point from {victim}",
+    other: "{player}: the fox steals {count} lunar points from {victim}",
+  },
+  "log.owl.hunt": {
+    one: "{player}: the owl hunts by night and brings {count} light point",
+    other: "{player}: the owl hunts by night and brings {count} light points",
+  },
   "log.badger.fertilise": "{player}: the badger makes the seed on {space} grow into a small tree",
   "log.beaver.dam": "{player}: the beaver builds its dam on {spaces}",
   "log.beaver.dam.grown": "Grows on the dam: {spaces}",
@@ -539,8 +590,14 @@ const en = {
   "event.sun": "The sun moves to the {corner}",
   "event.light": { one: "{player} gets {count} light point", other: "{player} gets {count} light points" },
   "event.light.none": "{player} gets no light",
-  "event.light.lost": { one: "{player} loses {count} light point at the limit of {cap}", other: "{player} loses {count} light points at the limit of {cap}" },
-  "event.lunar": { one: "{player}: {animal} gets {count} lunar point", other: "{player}: {animal} gets {count} lunar points" },
+  "event.light.lost": {
+    one: "{player} loses {count} light point at the limit of {cap}",
+    other: "{player} loses {count} light points at the limit of {cap}",
+  },
+  "event.lunar": {
+    one: "{player}: {animal} gets {count} lunar point",
+    other: "{player}: {animal} gets {count} lunar points",
+  },
   "event.gone.seed": "{player} loses a seed: no free slot for it",
   "event.gone.small": "{player} loses a small tree: no free slot for it",
   "event.gone.medium": "{player} loses a medium tree: no free slot for it",
@@ -560,12 +617,18 @@ const en = {
   "refusal.phase": "That cannot be done now ({phase}).",
   "refusal.turn": "It is not your turn.",
   "refusal.unknown_line": "That cannot be done here.",
-  "refusal.light": { one: "This costs {count} light point and you have {have}.", other: "This costs {count} light points and you have {have}." },
+  "refusal.light": {
+    one: "This costs {count} light point and you have {have}.",
+    other: "This costs {count} light points and you have {have}.",
+  },
   "refusal.none_available.seed": "No seed in your available area.",
   "refusal.none_available.small": "No small tree in your available area.",
   "refusal.none_available.medium": "No medium tree in your available area.",
   "refusal.none_available.large": "No large tree in your available area.",
-  "refusal.none_available.offer": { one: "Buy one for {count} light point.", other: "Buy one for {count} light points." },
+  "refusal.none_available.offer": {
+    one: "Buy one for {count} light point.",
+    other: "Buy one for {count} light points.",
+  },
   "refusal.none_available.soldOut": "Your player board has none left either.",
   "refusal.bought_now.seed": "You bought your only seed this turn; you can use it from the next turn on.",
   "refusal.bought_now.small": "You bought your only small tree this turn; you can use it from the next turn on.",
@@ -584,7 +647,8 @@ const en = {
   "refusal.fully_grown": "The tree on {space} is fully grown. You can collect it.",
   "refusal.not_large": "Only a large tree can be collected; yours on {space} is smaller.",
   "refusal.seed_cannot_plant": "On {space} you have a seed; only trees throw seeds.",
-  "refusal.out_of_reach": "{space} is too far: distance {distance}, and this tree throws its seeds {reach} far at most.",
+  "refusal.out_of_reach":
+    "{space} is too far: distance {distance}, and this tree throws its seeds {reach} far at most.",
   "refusal.not_edge": "First trees go to the edge of the board, on spaces with one leaf.",
   "refusal.not_three_leaves": "Animals start on spaces with 3 leaves.",
   "refusal.not_dealt": "This animal was not dealt to you. You can choose: {hand}.",
@@ -594,7 +658,10 @@ const en = {
   "refusal.no_animals": "This game is played without animals.",
   "refusal.other_animal": "Only {animal} can do that; you lead {yours}.",
   "refusal.ability_used": "You have used “{ability}” this turn already.",
-  "refusal.lunar": { one: "This costs {count} lunar point and you have {have}.", other: "This costs {count} lunar points and you have {have}." },
+  "refusal.lunar": {
+    one: "This costs {count} lunar point and you have {have}.",
+    other: "This costs {count} lunar points and you have {have}.",
+  },
   "refusal.no_step_left": "Your animal has no step left this turn.",
   "refusal.no_foreign_seed": "There is no opponent’s seed on {space}.",
   "refusal.no_seed": "There is no seed on {space}.",
@@ -786,11 +853,20 @@ const en = {
   "a11y.chart.value": "Chart: chances of winning after each action",
   "a11y.newTab": "opens in a new tab",
 
-  "live.yourTurn": { one: "Your turn. You have {count} light point.", other: "Your turn. You have {count} light points." },
-  "live.chosen": { one: "{action}: {count} possible target. Escape cancels.", other: "{action}: {count} possible targets. Escape cancels." },
+  "live.yourTurn": {
+    one: "Your turn. You have {count} light point.",
+    other: "Your turn. You have {count} light points.",
+  },
+  "live.chosen": {
+    one: "{action}: {count} possible target. Escape cancels.",
+    other: "{action}: {count} possible targets. Escape cancels.",
+  },
   "live.chosen.none": "{action}: no possible target.",
   "live.cancelled": "Cancelled.",
-  "live.forecast": { one: "Round {round}: {player} +{count} light point", other: "Round {round}: {player} +{count} light points" },
+  "live.forecast": {
+    one: "Round {round}: {player} +{count} light point",
+    other: "Round {round}: {player} +{count} light points",
+  },
 
   "keys.title": "Keyboard",
   "keys.note": "Letters work while the board has the focus, and can be switched off in the settings.",
@@ -867,14 +943,16 @@ const en = {
     "A large tree ends its life: it returns to your player board, and you take the top scoring token of its soil. If that pile is empty, the next poorer one pays. The earlier you collect, the more valuable the token; but a tree that is gone earns no more light.",
   "guide.collect.drawing": "A large tree leaves the board, and a scoring token is taken",
   "guide.once.title": "Once per space",
-  "guide.once.1": "In one turn you act on each space only once. Planting uses two spaces, the tree’s and the seed’s. So you cannot grow a tree and throw its seed in the same turn, nor grow a seed just planted. Buying uses no space.",
+  "guide.once.1":
+    "In one turn you act on each space only once. Planting uses two spaces, the tree’s and the seed’s. So you cannot grow a tree and throw its seed in the same turn, nor grow a seed just planted. Buying uses no space.",
   "guide.end.title": "The end",
   "guide.end.1":
     "After the last round add up your tokens, and 1 point for every 3 light points left. In a tie, whoever has more seeds and trees on the board wins; if that is equal too, the win is shared.",
   "guide.two.title": "With two players",
   "guide.two.1": "The four-leaf tokens stay in the box. The centre pays from the three-leaf pile.",
   "guide.tip.title": "A tip for the way",
-  "guide.tip.1": "Drag the sun through its next six positions: you see who will stand in whose shade. A good place is one that stays bright.",
+  "guide.tip.1":
+    "Drag the sun through its next six positions: you see who will stand in whose shade. A good place is one that stays bright.",
   "guide.moon.title": "The moon",
   "guide.moon.1":
     "Whenever the sun moves, the moon moves too, round the edge in the opposite direction. The Red Moon shows where it goes next. The moon lights two straight lines; ordinary trees don’t stop it.",
@@ -882,8 +960,10 @@ const en = {
     "Together with the light, every animal on a moonlit space earns lunar points: 1 under a crescent, 2 under a full moon, never more than 14 in hand. At the end each one left is worth a point.",
   "guide.moon.drawing": "The moon shines along a line of spaces, and an owl stands on it",
   "guide.animals.title": "The animals",
-  "guide.animals.1": "You choose one of two animals and start on a space with three leaves; the last player places first. In each of your turns it may move one space for free, onto seeds and trees too, but not onto another animal, a moonstone or the Elder Tree.",
-  "guide.animals.2": "Its abilities cost lunar points. Each can be used once a turn, and they may break the ordinary rules.",
+  "guide.animals.1":
+    "You choose one of two animals and start on a space with three leaves; the last player places first. In each of your turns it may move one space for free, onto seeds and trees too, but not onto another animal, a moonstone or the Elder Tree.",
+  "guide.animals.2":
+    "Its abilities cost lunar points. Each can be used once a turn, and they may break the ordinary rules.",
   "guide.elder.title": "The Elder Tree",
   "guide.elder.1":
     "It belongs to nobody, and its space stays blocked. Its sun shadow reaches to the edge of the board and darkens trees of every size. It also stops the moon’s lines behind it.",
@@ -893,7 +973,8 @@ const en = {
     "They block their spaces and cast a shadow like a small tree. A stone lit by the moon lights its six neighbours, and other stones among them pass the light on.",
   "guide.stones.drawing": "A moonlit stone and the six spaces around it",
   "guide.advanced.title": "For experienced players",
-  "guide.advanced.1": "A fourth revolution of the sun makes the game longer. With the shade rule nothing is planted or grown in shade.",
+  "guide.advanced.1":
+    "A fourth revolution of the sun makes the game longer. With the shade rule nothing is planted or grown in shade.",
 } satisfies Record<string, Message>;
 
 export type Key = keyof typeof en;

@@ -71,7 +71,10 @@ const es: Words = {
   "setup.edition": "Edición",
   "setup.edition.note": "Los reglamentos de este juego difieren en algunas reglas. Cada edición sigue uno de ellos.",
   "setup.options.note": "Cada regla que cambia de una edición a otra se puede ajustar por separado.",
-  "setup.options.changed": { one: "{count} opción distinta de la edición", other: "{count} opciones distintas de la edición" },
+  "setup.options.changed": {
+    one: "{count} opción distinta de la edición",
+    other: "{count} opciones distintas de la edición",
+  },
   "setup.options.reset": "Volver a las reglas de la edición",
   "setup.options.modules": "Opciones de los módulos",
   "setup.modules": "Módulos",
@@ -126,12 +129,14 @@ const es: Words = {
   "edition.us1.note": "Un texto más antiguo; se juega como la referencia.",
   "edition.he.note": "Se juega como la referencia.",
   "edition.eu.note": "Sin límite de puntos de luz.",
-  "edition.fr.note": "Sin límite de puntos de luz. Con la regla de la sombra, el árbol que suelta la semilla debe estar al sol.",
+  "edition.fr.note":
+    "Sin límite de puntos de luz. Con la regla de la sombra, el árbol que suelta la semilla debe estar al sol.",
   "edition.de.note":
     "Sin límite de puntos de luz. La luz sobrante puntúa redondeando hacia arriba. Con la regla de la sombra, tanto el árbol de origen como el espacio de destino deben estar al sol.",
   "edition.es.note":
     "Sin límite de puntos de luz. Lo que compras se usa a partir del turno siguiente. Las piezas sustituidas vuelven al espacio libre más barato.",
-  "edition.it.note": "19 rondas, 25 en la partida larga. Sin límite de puntos de luz. Con la regla de la sombra, el árbol que suelta la semilla debe estar al sol.",
+  "edition.it.note":
+    "19 rondas, 25 en la partida larga. Sin límite de puntos de luz. Con la regla de la sombra, el árbol que suelta la semilla debe estar al sol.",
   "edition.ru.note": "Sin límite de puntos de luz. Lo que compras se usa a partir del turno siguiente.",
   "edition.ro.note": "Sin límite de puntos de luz.",
 
@@ -168,7 +173,8 @@ const es: Words = {
   "option.shade_plant.origin": "En el árbol del que sale",
   "option.shade_plant.both": "En ambos",
   "option.moon_start": "Inicio de la luna",
-  "option.moon_start.note": "Una de las 18 posiciones alrededor del tablero, de 0 a 17, contadas en sentido contrario a las agujas del reloj.",
+  "option.moon_start.note":
+    "Una de las 18 posiciones alrededor del tablero, de 0 a 17, contadas en sentido contrario a las agujas del reloj.",
   "option.shore": "Espacios de la orilla",
   "option.shore.note": "Los seis espacios donde están las crías de tortuga.",
   "option.river": "Espacios del río",
@@ -282,15 +288,18 @@ const es: Words = {
   "ability.boar.dig.1.note": "Recolecta tu árbol grande de su espacio sin gastar luz.",
   "ability.boar.dig.2.note": "Lo mismo, y después se planta allí una de tus semillas disponibles.",
   "ability.hedgehog.run.note": "Un paso más en este turno.",
-  "ability.hedgehog.plant.note": "Una semilla va directamente de tu tablero individual a su propio espacio, si está vacío.",
+  "ability.hedgehog.plant.note":
+    "Una semilla va directamente de tu tablero individual a su propio espacio, si está vacío.",
   "ability.squirrel.steps.note": "Siempre: hasta dos pasos por turno, gratis.",
   "ability.squirrel.eat.note":
     "Devuelve a su dueño la semilla rival que hay en su espacio. Recibes luz por cada hoja del espacio; el dueño, 1 punto de luz. Cuanto más rico el suelo, más caro.",
   "ability.fox.scare.note": "Otro animal se mueve un espacio; tú eliges cuál y a dónde.",
-  "ability.fox.move.note": "Lleva la semilla de su espacio, sea de quien sea, a 1 o 2 espacios en línea recta, a un espacio vacío.",
+  "ability.fox.move.note":
+    "Lleva la semilla de su espacio, sea de quien sea, a 1 o 2 espacios en línea recta, a un espacio vacío.",
   "ability.fox.steal.note": "Quita hasta 2 puntos lunares al jugador de un animal vecino.",
   "ability.owl.hunt.note": "Trae puntos de luz: 3, 7 o 10.",
-  "ability.badger.fertilise.1.note": "Tu semilla en su espacio se convierte en un árbol pequeño disponible. No vale una semilla plantada en este turno.",
+  "ability.badger.fertilise.1.note":
+    "Tu semilla en su espacio se convierte en un árbol pequeño disponible. No vale una semilla plantada en este turno.",
   "ability.badger.fertilise.2.note": "Lo mismo, con un árbol pequeño directamente de tu tablero individual.",
   "ability.beaver.dam.note":
     "Coloca la presa sobre tres espacios, dos de una hoja y uno de dos, al menos uno junto al río. Todo lo que haya encima crece gratis si su dueño tiene disponible el tamaño siguiente.",
@@ -397,9 +406,15 @@ const es: Words = {
   "choose.seed": "¿Dónde va la semilla gratis?",
 
   "end.ask.title": "¿Terminar tu turno?",
-  "end.ask.text": { one: "Aún tienes {count} punto de luz y en qué gastarlo.", other: "Aún tienes {count} puntos de luz y en qué gastarlos." },
+  "end.ask.text": {
+    one: "Aún tienes {count} punto de luz y en qué gastarlo.",
+    other: "Aún tienes {count} puntos de luz y en qué gastarlos.",
+  },
   "end.ask.step": "Tu animal aún no se ha movido.",
-  "end.ask.lost": { one: "En la próxima ronda se perdería {count} punto de luz por el límite.", other: "En la próxima ronda se perderían {count} puntos de luz por el límite." },
+  "end.ask.lost": {
+    one: "En la próxima ronda se perdería {count} punto de luz por el límite.",
+    other: "En la próxima ronda se perderían {count} puntos de luz por el límite.",
+  },
   "end.ask.confirm": "Terminar turno",
   "end.ask.stay": "Seguir jugando",
   "end.ask.never": "No volver a preguntar",
@@ -408,7 +423,10 @@ const es: Words = {
   "preview.lunarLeft": { one: "Te quedará {count} punto lunar", other: "Te quedarán {count} puntos lunares" },
   "preview.token": { one: "Ficha de puntos: {count} punto", other: "Ficha de puntos: {count} puntos" },
   "preview.token.none": "No quedan fichas: el árbol se iría a cambio de nada.",
-  "preview.token.lower": { one: "La pila está vacía; paga la de {count} hoja.", other: "La pila está vacía; paga la de {count} hojas." },
+  "preview.token.lower": {
+    one: "La pila está vacía; paga la de {count} hoja.",
+    other: "La pila está vacía; paga la de {count} hojas.",
+  },
   "preview.shades": "A su sombra en la próxima ronda: {spaces}",
   "preview.change": "Luz en la próxima ronda: {change}",
   "preview.change.six": "en las próximas seis rondas: {change}",
@@ -450,7 +468,10 @@ const es: Words = {
   "sun.scrubber.note": "Así sería si nadie hiciera nada.",
   "forecast.note": "La luz de las próximas rondas si nadie hiciera nada.",
   "forecast.off": "En esta mesa se juega sin previsión ni pistas.",
-  "forecast.lost": { one: "{have} + {income} → {light}, se pierde {count}", other: "{have} + {income} → {light}, se pierden {count}" },
+  "forecast.lost": {
+    one: "{have} + {income} → {light}, se pierde {count}",
+    other: "{have} + {income} → {light}, se pierden {count}",
+  },
   "forecast.lunar": { one: "+{count} punto lunar", other: "+{count} puntos lunares" },
 
   "why.shaded.small": "A la sombra del árbol pequeño de {space}",
@@ -482,15 +503,30 @@ const es: Words = {
   "log.show": "Mostrar en el tablero",
   "log.latest": "Ir a lo más reciente",
   "log.place": "{player} coloca un árbol pequeño en {space}",
-  "log.buy.seed": { one: "{player} compra una semilla por {count} punto de luz", other: "{player} compra una semilla por {count} puntos de luz" },
-  "log.buy.small": { one: "{player} compra un árbol pequeño por {count} punto de luz", other: "{player} compra un árbol pequeño por {count} puntos de luz" },
-  "log.buy.medium": { one: "{player} compra un árbol mediano por {count} punto de luz", other: "{player} compra un árbol mediano por {count} puntos de luz" },
-  "log.buy.large": { one: "{player} compra un árbol grande por {count} punto de luz", other: "{player} compra un árbol grande por {count} puntos de luz" },
+  "log.buy.seed": {
+    one: "{player} compra una semilla por {count} punto de luz",
+    other: "{player} compra una semilla por {count} puntos de luz",
+  },
+  "log.buy.small": {
+    one: "{player} compra un árbol pequeño por {count} punto de luz",
+    other: "{player} compra un árbol pequeño por {count} puntos de luz",
+  },
+  "log.buy.medium": {
+    one: "{player} compra un árbol mediano por {count} punto de luz",
+    other: "{player} compra un árbol mediano por {count} puntos de luz",
+  },
+  "log.buy.large": {
+    one: "{player} compra un árbol grande por {count} punto de luz",
+    other: "{player} compra un árbol grande por {count} puntos de luz",
+  },
   "log.plant": "{player} planta una semilla en {target} desde {origin}",
   "log.grow.small": "{player} hace crecer un árbol pequeño en {space}",
   "log.grow.medium": "{player} hace crecer un árbol mediano en {space}",
   "log.grow.large": "{player} hace crecer un árbol grande en {space}",
-  "log.collect": { one: "{player} recolecta el árbol grande de {space}: {count} punto", other: "{player} recolecta el árbol grande de {space}: {count} puntos" },
+  "log.collect": {
+    one: "{player} recolecta el árbol grande de {space}: {count} punto",
+    other: "{player} recolecta el árbol grande de {space}: {count} puntos",
+  },
   "log.collect.nothing": "{player} retira el árbol grande de {space}; no quedan fichas",
   "log.end": "{player} termina su turno",
   "log.draft": "{player} elige un animal: {animal}",
@@ -498,13 +534,17 @@ const es: Words = {
   "log.elder": "{player} coloca el Árbol Centenario en {space}",
   "log.stone": "{player} coloca una piedra lunar en {space}",
   "log.step": "{player}: {animal} va a {space}",
-  "log.boar.dig": { one: "{player}: el jabalí desentierra el árbol grande de {space} por {count} punto", other: "{player}: el jabalí desentierra el árbol grande de {space} por {count} puntos" },
+  "log.boar.dig": {
+    one: "{player}: el jabalí desentierra el árbol grande de {space} por {count} punto",
+    other: "{player}: el jabalí desentierra el árbol grande de {space} por {count} puntos",
+  },
   "log.boar.dig.nothing": "{player}: el jabalí desentierra el árbol grande de {space}; no quedan fichas",
   "log.boar.dig2": {
     one: "{player}: el jabalí desentierra el árbol grande de {space} por {count} punto y planta allí una semilla",
     other: "{player}: el jabalí desentierra el árbol grande de {space} por {count} puntos y planta allí una semilla",
   },
-  "log.boar.dig2.nothing": "{player}: el jabalí desentierra el árbol grande de {space}, sin que queden fichas, y planta allí una semilla",
+  "log.boar.dig2.nothing":
+    "{player}: el jabalí desentierra el árbol grande de {space}, sin que queden fichas, y planta allí una semilla",
   "log.hedgehog.run": "{player}: el erizo echa a correr",
   "log.hedgehog.plant": "{player}: el erizo planta una semilla en {space}",
   "log.squirrel.eat": {
@@ -513,8 +553,14 @@ const es: Words = {
   },
   "log.fox.scare": "{player}: el zorro da un susto, y {animal} huye a {space}",
   "log.fox.move": "{player}: el zorro lleva la semilla de {origin} a {target}",
-  "log.fox.steal": { one: "{player}: el zorro le roba {count} punto lunar a {victim}", other: "{player}: el zorro le roba {count} puntos lunares a {victim}" },
-  "log.owl.hunt": { one: "{player}: el búho caza de noche y trae {count} punto de luz", other: "{player}: el búho caza de noche y trae {count} puntos de luz" },
+  "log.fox.steal": {
+    one: "{player}: el zorro le roba {count} punto lunar a {victim}",
+    other: "{player}: el zorro le roba {count} puntos lunares a {victim}",
+  },
+  "log.owl.hunt": {
+    one: "{player}: el búho caza de noche y trae {count} punto de luz",
+    other: "{player}: el búho caza de noche y trae {count} puntos de luz",
+  },
   "log.badger.fertilise": "{player}: el tejón convierte la semilla de {space} en un árbol pequeño",
   "log.beaver.dam": "{player}: el castor construye su presa en {spaces}",
   "log.beaver.dam.grown": "Crece en la presa: {spaces}",
@@ -527,8 +573,14 @@ const es: Words = {
   "event.sun": "El sol avanza: {corner}",
   "event.light": { one: "{player} recibe {count} punto de luz", other: "{player} recibe {count} puntos de luz" },
   "event.light.none": "{player} no recibe luz",
-  "event.light.lost": { one: "{player} pierde {count} punto de luz: el límite es {cap}", other: "{player} pierde {count} puntos de luz: el límite es {cap}" },
-  "event.lunar": { one: "{player}: {animal} recibe {count} punto lunar", other: "{player}: {animal} recibe {count} puntos lunares" },
+  "event.light.lost": {
+    one: "{player} pierde {count} punto de luz: el límite es {cap}",
+    other: "{player} pierde {count} puntos de luz: el límite es {cap}",
+  },
+  "event.lunar": {
+    one: "{player}: {animal} recibe {count} punto lunar",
+    other: "{player}: {animal} recibe {count} puntos lunares",
+  },
   "event.gone.seed": "{player} pierde una semilla: no hay espacio libre",
   "event.gone.small": "{player} pierde un árbol pequeño: no hay espacio libre",
   "event.gone.medium": "{player} pierde un árbol mediano: no hay espacio libre",
@@ -548,12 +600,18 @@ const es: Words = {
   "refusal.phase": "Ahora no se puede ({phase}).",
   "refusal.turn": "No te toca.",
   "refusal.unknown_line": "Aquí no se puede hacer eso.",
-  "refusal.light": { one: "Cuesta {count} punto de luz y tienes {have}.", other: "Cuesta {count} puntos de luz y tienes {have}." },
+  "refusal.light": {
+    one: "Cuesta {count} punto de luz y tienes {have}.",
+    other: "Cuesta {count} puntos de luz y tienes {have}.",
+  },
   "refusal.none_available.seed": "No tienes ninguna semilla disponible.",
   "refusal.none_available.small": "No tienes ningún árbol pequeño disponible.",
   "refusal.none_available.medium": "No tienes ningún árbol mediano disponible.",
   "refusal.none_available.large": "No tienes ningún árbol grande disponible.",
-  "refusal.none_available.offer": { one: "Se compra por {count} punto de luz.", other: "Se compra por {count} puntos de luz." },
+  "refusal.none_available.offer": {
+    one: "Se compra por {count} punto de luz.",
+    other: "Se compra por {count} puntos de luz.",
+  },
   "refusal.none_available.soldOut": "Tampoco queda en tu tablero individual.",
   "refusal.bought_now.seed": "Acabas de comprar tu única semilla; podrás usarla a partir del turno siguiente.",
   "refusal.bought_now.small": "Acabas de comprar tu único árbol pequeño; podrás usarlo a partir del turno siguiente.",
@@ -572,7 +630,8 @@ const es: Words = {
   "refusal.fully_grown": "El árbol de {space} ya no crece más. Puedes recolectarlo.",
   "refusal.not_large": "Solo se recolectan árboles grandes; el tuyo de {space} es más pequeño.",
   "refusal.seed_cannot_plant": "En {space} tienes una semilla; solo los árboles lanzan semillas.",
-  "refusal.out_of_reach": "{space} está demasiado lejos: distancia {distance}, y este árbol lanza semillas a {reach} como máximo.",
+  "refusal.out_of_reach":
+    "{space} está demasiado lejos: distancia {distance}, y este árbol lanza semillas a {reach} como máximo.",
   "refusal.not_edge": "Los primeros árboles van en el borde del tablero, en espacios con una hoja.",
   "refusal.not_three_leaves": "Los animales empiezan en espacios con 3 hojas.",
   "refusal.not_dealt": "Ese animal no te ha tocado. Puedes elegir: {hand}.",
@@ -582,7 +641,10 @@ const es: Words = {
   "refusal.no_animals": "En esta partida no hay animales.",
   "refusal.other_animal": "Eso solo lo hace {animal}; tu animal es {yours}.",
   "refusal.ability_used": "Ya has usado «{ability}» en este turno.",
-  "refusal.lunar": { one: "Cuesta {count} punto lunar y tienes {have}.", other: "Cuesta {count} puntos lunares y tienes {have}." },
+  "refusal.lunar": {
+    one: "Cuesta {count} punto lunar y tienes {have}.",
+    other: "Cuesta {count} puntos lunares y tienes {have}.",
+  },
   "refusal.no_step_left": "A tu animal no le quedan pasos en este turno.",
   "refusal.no_foreign_seed": "En {space} no hay ninguna semilla rival.",
   "refusal.no_seed": "En {space} no hay ninguna semilla.",
@@ -775,10 +837,16 @@ const es: Words = {
   "a11y.newTab": "se abre en una pestaña nueva",
 
   "live.yourTurn": { one: "Te toca. Tienes {count} punto de luz.", other: "Te toca. Tienes {count} puntos de luz." },
-  "live.chosen": { one: "{action}: {count} destino posible. Escape cancela.", other: "{action}: {count} destinos posibles. Escape cancela." },
+  "live.chosen": {
+    one: "{action}: {count} destino posible. Escape cancela.",
+    other: "{action}: {count} destinos posibles. Escape cancela.",
+  },
   "live.chosen.none": "{action}: ningún destino posible.",
   "live.cancelled": "Cancelado.",
-  "live.forecast": { one: "Ronda {round}: {player} +{count} punto de luz", other: "Ronda {round}: {player} +{count} puntos de luz" },
+  "live.forecast": {
+    one: "Ronda {round}: {player} +{count} punto de luz",
+    other: "Ronda {round}: {player} +{count} puntos de luz",
+  },
 
   "keys.title": "Teclado",
   "keys.note": "Las letras funcionan mientras el tablero tiene el foco; se pueden desactivar en los ajustes.",
@@ -863,7 +931,8 @@ const es: Words = {
   "guide.two.title": "Con dos jugadores",
   "guide.two.1": "Las fichas de cuatro hojas se quedan en la caja. El centro paga de la pila de tres hojas.",
   "guide.tip.title": "Un consejo para el camino",
-  "guide.tip.1": "Arrastra el sol por sus próximas seis posiciones: verás quién estará a la sombra de quién. Un buen sitio es el que sigue teniendo sol.",
+  "guide.tip.1":
+    "Arrastra el sol por sus próximas seis posiciones: verás quién estará a la sombra de quién. Un buen sitio es el que sigue teniendo sol.",
   "guide.moon.title": "La luna",
   "guide.moon.1":
     "Cada vez que se mueve el sol, se mueve también la luna, por el borde y en sentido contrario. La Luna roja muestra a dónde irá después. La luna ilumina dos líneas rectas; los árboles corrientes no la detienen.",
@@ -873,7 +942,8 @@ const es: Words = {
   "guide.animals.title": "Los animales",
   "guide.animals.1":
     "Eliges uno de dos animales y empiezas en un espacio con tres hojas; el último jugador coloca primero. En cada uno de tus turnos puede moverse un espacio gratis, también donde haya semillas o árboles, pero no a otro animal, a una piedra lunar ni al Árbol Centenario.",
-  "guide.animals.2": "Sus habilidades cuestan puntos lunares. Cada una se usa una vez por turno, y prevalecen sobre las reglas normales.",
+  "guide.animals.2":
+    "Sus habilidades cuestan puntos lunares. Cada una se usa una vez por turno, y prevalecen sobre las reglas normales.",
   "guide.elder.title": "El Árbol Centenario",
   "guide.elder.1":
     "No es de nadie y su espacio queda bloqueado. Su sombra llega hasta el borde del tablero y quita el sol a árboles de cualquier tamaño. También corta las líneas de la luna tras él.",
@@ -883,7 +953,8 @@ const es: Words = {
     "Bloquean su espacio y dan sombra como un árbol pequeño. Una piedra iluminada por la luna ilumina sus seis vecinos, y si entre ellos hay otras piedras, pasan la luz.",
   "guide.stones.drawing": "Una piedra iluminada por la luna y los seis espacios que la rodean",
   "guide.advanced.title": "Juego avanzado",
-  "guide.advanced.1": "Una cuarta vuelta del sol alarga la partida. Con la regla de la sombra, a la sombra no se planta ni crece nada.",
+  "guide.advanced.1":
+    "Una cuarta vuelta del sol alarga la partida. Con la regla de la sombra, a la sombra no se planta ni crece nada.",
 };
 
 export default es;

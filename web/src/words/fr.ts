@@ -71,7 +71,10 @@ const fr: Words = {
   "setup.edition": "Édition",
   "setup.edition.note": "Les livrets de règles de ce jeu diffèrent sur quelques points. Une édition suit l’un d’eux.",
   "setup.options.note": "Chaque règle qui change d’une édition à l’autre peut se régler à part.",
-  "setup.options.changed": { one: "{count} option diffère de l’édition", other: "{count} options diffèrent de l’édition" },
+  "setup.options.changed": {
+    one: "{count} option diffère de l’édition",
+    other: "{count} options diffèrent de l’édition",
+  },
   "setup.options.reset": "Revenir aux règles de l’édition",
   "setup.options.modules": "Options des modules",
   "setup.modules": "Modules",
@@ -81,7 +84,8 @@ const fr: Words = {
   "setup.assist.on": "Prévisions et conseils autorisés",
   "setup.assist.off": "Sans assistance",
   "setup.seed": "Graine du hasard",
-  "setup.seed.note": "Le même nombre distribue les mêmes animaux et les mêmes bébés. Laisse vide pour avoir la surprise.",
+  "setup.seed.note":
+    "Le même nombre distribue les mêmes animaux et les mêmes bébés. Laisse vide pour avoir la surprise.",
   "setup.advanced": "Pour les experts",
   "setup.create": "Ouvrir la table",
   "setup.problem": "Impossible d’ouvrir cette table : {reason}",
@@ -95,7 +99,8 @@ const fr: Words = {
   "level.oak": "Chêne",
   "level.sequoia": "Séquoia",
   "level.elder": "Ancêtre",
-  "level.seedling.note": "Tout juste sortie de terre : fait ce qui lui passe par la tête. Idéale pour une première partie.",
+  "level.seedling.note":
+    "Tout juste sortie de terre : fait ce qui lui passe par la tête. Idéale pour une première partie.",
   "level.sapling.note": "Reconnaît un sol riche, mais collecte sans attendre.",
   "level.birch.note": "Laisse ses arbres amasser la lumière et collecte tard, mais ne pense jamais à l’ombre.",
   "level.maple.note": "Calcule les six prochaines positions du soleil, mais pas ta réponse.",
@@ -126,12 +131,14 @@ const fr: Words = {
   "edition.us1.note": "Un texte plus ancien ; se joue comme la référence.",
   "edition.he.note": "Se joue comme la référence.",
   "edition.eu.note": "Pas de limite aux points de lumière.",
-  "edition.fr.note": "Pas de limite aux points de lumière. Avec la règle de l’ombre, l’arbre qui sème doit être au soleil.",
+  "edition.fr.note":
+    "Pas de limite aux points de lumière. Avec la règle de l’ombre, l’arbre qui sème doit être au soleil.",
   "edition.de.note":
     "Pas de limite aux points de lumière. La lumière restante compte, arrondie au supérieur. Avec la règle de l’ombre, l’arbre qui sème et la case visée doivent tous deux être au soleil.",
   "edition.es.note":
     "Pas de limite aux points de lumière. Ce que tu achètes s’utilise à partir du tour suivant. Les pièces remplacées reviennent à la case libre la moins chère.",
-  "edition.it.note": "19 tours, 25 en partie longue. Pas de limite aux points de lumière. Avec la règle de l’ombre, l’arbre qui sème doit être au soleil.",
+  "edition.it.note":
+    "19 tours, 25 en partie longue. Pas de limite aux points de lumière. Avec la règle de l’ombre, l’arbre qui sème doit être au soleil.",
   "edition.ru.note": "Pas de limite aux points de lumière. Ce que tu achètes s’utilise à partir du tour suivant.",
   "edition.ro.note": "Pas de limite aux points de lumière.",
 
@@ -168,7 +175,8 @@ const fr: Words = {
   "option.shade_plant.origin": "L’arbre d’où elle vient",
   "option.shade_plant.both": "Les deux",
   "option.moon_start": "Départ de la lune",
-  "option.moon_start.note": "L’une des 18 positions autour du plateau, de 0 à 17, dans le sens contraire des aiguilles d’une montre.",
+  "option.moon_start.note":
+    "L’une des 18 positions autour du plateau, de 0 à 17, dans le sens contraire des aiguilles d’une montre.",
   "option.shore": "Cases de la rive",
   "option.shore.note": "Les six cases où se trouvent les bébés tortues.",
   "option.river": "Cases de la rivière",
@@ -287,10 +295,12 @@ const fr: Words = {
   "ability.squirrel.eat.note":
     "Renvoie chez elle la graine d’un adversaire sur sa case. Tu reçois de la lumière pour chaque feuille de la case, son propriétaire 1 point de lumière. Plus le sol est riche, plus c’est cher.",
   "ability.fox.scare.note": "Un autre animal se déplace d’une case ; tu choisis lequel et où.",
-  "ability.fox.move.note": "Emporte la graine de sa case, à qui qu’elle soit, à 1 ou 2 cases en ligne droite, sur une case vide.",
+  "ability.fox.move.note":
+    "Emporte la graine de sa case, à qui qu’elle soit, à 1 ou 2 cases en ligne droite, sur une case vide.",
   "ability.fox.steal.note": "Prend jusqu’à 2 points lunaires au joueur d’un animal voisin.",
   "ability.owl.hunt.note": "Rapporte des points de lumière : 3, 7 ou 10.",
-  "ability.badger.fertilise.1.note": "Ta graine sur sa case devient un petit arbre pris parmi tes pièces disponibles. Pas une graine plantée ce tour-ci.",
+  "ability.badger.fertilise.1.note":
+    "Ta graine sur sa case devient un petit arbre pris parmi tes pièces disponibles. Pas une graine plantée ce tour-ci.",
   "ability.badger.fertilise.2.note": "De même, avec un petit arbre pris directement sur ton plateau individuel.",
   "ability.beaver.dam.note":
     "Pose le barrage sur trois cases, deux à une feuille et une à deux feuilles, dont une au moins au bord de la rivière. Tout ce qui s’y trouve grandit gratuitement si son propriétaire a la taille suivante disponible.",
@@ -397,9 +407,15 @@ const fr: Words = {
   "choose.seed": "Où va la graine gratuite ?",
 
   "end.ask.title": "Finir ton tour ?",
-  "end.ask.text": { one: "Il te reste {count} point de lumière et de quoi l’utiliser.", other: "Il te reste {count} points de lumière et de quoi les utiliser." },
+  "end.ask.text": {
+    one: "Il te reste {count} point de lumière et de quoi l’utiliser.",
+    other: "Il te reste {count} points de lumière et de quoi les utiliser.",
+  },
   "end.ask.step": "Ton animal n’a pas encore bougé.",
-  "end.ask.lost": { one: "Au prochain tour, {count} point de lumière dépasserait la limite et serait perdu.", other: "Au prochain tour, {count} points de lumière dépasseraient la limite et seraient perdus." },
+  "end.ask.lost": {
+    one: "Au prochain tour, {count} point de lumière dépasserait la limite et serait perdu.",
+    other: "Au prochain tour, {count} points de lumière dépasseraient la limite et seraient perdus.",
+  },
   "end.ask.confirm": "Finir le tour",
   "end.ask.stay": "Continuer",
   "end.ask.never": "Ne plus demander",
@@ -408,7 +424,10 @@ const fr: Words = {
   "preview.lunarLeft": { one: "Il restera {count} point lunaire", other: "Il restera {count} points lunaires" },
   "preview.token": { one: "Jeton de score : {count} point", other: "Jeton de score : {count} points" },
   "preview.token.none": "Plus de jeton : l’arbre partirait pour rien.",
-  "preview.token.lower": { one: "La pile est vide ; celle à {count} feuille paie.", other: "La pile est vide ; celle à {count} feuilles paie." },
+  "preview.token.lower": {
+    one: "La pile est vide ; celle à {count} feuille paie.",
+    other: "La pile est vide ; celle à {count} feuilles paie.",
+  },
   "preview.shades": "À son ombre au prochain tour : {spaces}",
   "preview.change": "Lumière au prochain tour : {change}",
   "preview.change.six": "sur les six prochains tours : {change}",
@@ -450,7 +469,10 @@ const fr: Words = {
   "sun.scrubber.note": "Voilà ce qui arriverait si personne ne faisait rien.",
   "forecast.note": "La lumière des prochains tours si personne ne faisait rien.",
   "forecast.off": "Cette table se joue sans prévisions ni conseils.",
-  "forecast.lost": { one: "{have} + {income} → {light}, {count} perdu", other: "{have} + {income} → {light}, {count} perdus" },
+  "forecast.lost": {
+    one: "{have} + {income} → {light}, {count} perdu",
+    other: "{have} + {income} → {light}, {count} perdus",
+  },
   "forecast.lunar": { one: "+{count} point lunaire", other: "+{count} points lunaires" },
 
   "why.shaded.small": "À l’ombre du petit arbre en {space}",
@@ -482,15 +504,30 @@ const fr: Words = {
   "log.show": "Montrer sur le plateau",
   "log.latest": "Aller à la dernière entrée",
   "log.place": "{player} place un petit arbre en {space}",
-  "log.buy.seed": { one: "{player} achète une graine pour {count} point de lumière", other: "{player} achète une graine pour {count} points de lumière" },
-  "log.buy.small": { one: "{player} achète un petit arbre pour {count} point de lumière", other: "{player} achète un petit arbre pour {count} points de lumière" },
-  "log.buy.medium": { one: "{player} achète un arbre moyen pour {count} point de lumière", other: "{player} achète un arbre moyen pour {count} points de lumière" },
-  "log.buy.large": { one: "{player} achète un grand arbre pour {count} point de lumière", other: "{player} achète un grand arbre pour {count} points de lumière" },
+  "log.buy.seed": {
+    one: "{player} achète une graine pour {count} point de lumière",
+    other: "{player} achète une graine pour {count} points de lumière",
+  },
+  "log.buy.small": {
+    one: "{player} achète un petit arbre pour {count} point de lumière",
+    other: "{player} achète un petit arbre pour {count} points de lumière",
+  },
+  "log.buy.medium": {
+    one: "{player} achète un arbre moyen pour {count} point de lumière",
+    other: "{player} achète un arbre moyen pour {count} points de lumière",
+  },
+  "log.buy.large": {
+    one: "{player} achète un grand arbre pour {count} point de lumière",
+    other: "{player} achète un grand arbre pour {count} points de lumière",
+  },
   "log.plant": "{player} plante une graine en {target} depuis {origin}",
   "log.grow.small": "{player} fait grandir un petit arbre en {space}",
   "log.grow.medium": "{player} fait grandir un arbre moyen en {space}",
   "log.grow.large": "{player} fait grandir un grand arbre en {space}",
-  "log.collect": { one: "{player} collecte le grand arbre en {space} : {count} point", other: "{player} collecte le grand arbre en {space} : {count} points" },
+  "log.collect": {
+    one: "{player} collecte le grand arbre en {space} : {count} point",
+    other: "{player} collecte le grand arbre en {space} : {count} points",
+  },
   "log.collect.nothing": "{player} retire le grand arbre en {space} ; il ne reste aucun jeton",
   "log.end": "{player} finit son tour",
   "log.draft": "{player} choisit un animal : {animal}",
@@ -498,13 +535,17 @@ const fr: Words = {
   "log.elder": "{player} place l’Arbre centenaire en {space}",
   "log.stone": "{player} place une pierre de lune en {space}",
   "log.step": "{player} : {animal} va en {space}",
-  "log.boar.dig": { one: "{player} : le sanglier déterre le grand arbre en {space} pour {count} point", other: "{player} : le sanglier déterre le grand arbre en {space} pour {count} points" },
+  "log.boar.dig": {
+    one: "{player} : le sanglier déterre le grand arbre en {space} pour {count} point",
+    other: "{player} : le sanglier déterre le grand arbre en {space} pour {count} points",
+  },
   "log.boar.dig.nothing": "{player} : le sanglier déterre le grand arbre en {space} ; il ne reste aucun jeton",
   "log.boar.dig2": {
     one: "{player} : le sanglier déterre le grand arbre en {space} pour {count} point et y plante une graine",
     other: "{player} : le sanglier déterre le grand arbre en {space} pour {count} points et y plante une graine",
   },
-  "log.boar.dig2.nothing": "{player} : le sanglier déterre le grand arbre en {space}, sans qu’il reste de jeton, et y plante une graine",
+  "log.boar.dig2.nothing":
+    "{player} : le sanglier déterre le grand arbre en {space}, sans qu’il reste de jeton, et y plante une graine",
   "log.hedgehog.run": "{player} : le hérisson se met à courir",
   "log.hedgehog.plant": "{player} : le hérisson plante une graine en {space}",
   "log.squirrel.eat": {
@@ -513,8 +554,14 @@ const fr: Words = {
   },
   "log.fox.scare": "{player} : le renard fait peur, et {animal} s’enfuit en {space}",
   "log.fox.move": "{player} : le renard emporte la graine de {origin} en {target}",
-  "log.fox.steal": { one: "{player} : le renard vole {count} point lunaire à {victim}", other: "{player} : le renard vole {count} points lunaires à {victim}" },
-  "log.owl.hunt": { one: "{player} : la chouette chasse la nuit et rapporte {count} point de lumière", other: "{player} : la chouette chasse la nuit et rapporte {count} points de lumière" },
+  "log.fox.steal": {
+    one: "{player} : le renard vole {count} point lunaire à {victim}",
+    other: "{player} : le renard vole {count} points lunaires à {victim}",
+  },
+  "log.owl.hunt": {
+    one: "{player} : la chouette chasse la nuit et rapporte {count} point de lumière",
+    other: "{player} : la chouette chasse la nuit et rapporte {count} points de lumière",
+  },
   "log.badger.fertilise": "{player} : le blaireau fait de la graine en {space} un petit arbre",
   "log.beaver.dam": "{player} : le castor bâtit son barrage en {spaces}",
   "log.beaver.dam.grown": "Grandit sur le barrage : {spaces}",
@@ -525,10 +572,19 @@ const fr: Words = {
 
   "event.round": "Tour {round} sur {rounds}",
   "event.sun": "Le soleil avance : {corner}",
-  "event.light": { one: "{player} reçoit {count} point de lumière", other: "{player} reçoit {count} points de lumière" },
+  "event.light": {
+    one: "{player} reçoit {count} point de lumière",
+    other: "{player} reçoit {count} points de lumière",
+  },
   "event.light.none": "{player} ne reçoit pas de lumière",
-  "event.light.lost": { one: "{player} perd {count} point de lumière : la limite est de {cap}", other: "{player} perd {count} points de lumière : la limite est de {cap}" },
-  "event.lunar": { one: "{player} : {animal} reçoit {count} point lunaire", other: "{player} : {animal} reçoit {count} points lunaires" },
+  "event.light.lost": {
+    one: "{player} perd {count} point de lumière : la limite est de {cap}",
+    other: "{player} perd {count} points de lumière : la limite est de {cap}",
+  },
+  "event.lunar": {
+    one: "{player} : {animal} reçoit {count} point lunaire",
+    other: "{player} : {animal} reçoit {count} points lunaires",
+  },
   "event.gone.seed": "{player} perd une graine : pas de case libre",
   "event.gone.small": "{player} perd un petit arbre : pas de case libre",
   "event.gone.medium": "{player} perd un arbre moyen : pas de case libre",
@@ -548,12 +604,18 @@ const fr: Words = {
   "refusal.phase": "Ce n’est pas possible maintenant ({phase}).",
   "refusal.turn": "Ce n’est pas à toi de jouer.",
   "refusal.unknown_line": "Ce n’est pas possible ici.",
-  "refusal.light": { one: "Cela coûte {count} point de lumière et tu en as {have}.", other: "Cela coûte {count} points de lumière et tu en as {have}." },
+  "refusal.light": {
+    one: "Cela coûte {count} point de lumière et tu en as {have}.",
+    other: "Cela coûte {count} points de lumière et tu en as {have}.",
+  },
   "refusal.none_available.seed": "Tu n’as pas de graine disponible.",
   "refusal.none_available.small": "Tu n’as pas de petit arbre disponible.",
   "refusal.none_available.medium": "Tu n’as pas d’arbre moyen disponible.",
   "refusal.none_available.large": "Tu n’as pas de grand arbre disponible.",
-  "refusal.none_available.offer": { one: "Tu peux en acheter pour {count} point de lumière.", other: "Tu peux en acheter pour {count} points de lumière." },
+  "refusal.none_available.offer": {
+    one: "Tu peux en acheter pour {count} point de lumière.",
+    other: "Tu peux en acheter pour {count} points de lumière.",
+  },
   "refusal.none_available.soldOut": "Il n’y en a plus non plus sur ton plateau individuel.",
   "refusal.bought_now.seed": "Tu viens d’acheter ta seule graine ; elle s’utilise à partir du tour suivant.",
   "refusal.bought_now.small": "Tu viens d’acheter ton seul petit arbre ; il s’utilise à partir du tour suivant.",
@@ -563,7 +625,8 @@ const fr: Words = {
   "refusal.elder_there": "L’Arbre centenaire se dresse en {space}.",
   "refusal.stone_there": "Il y a une pierre de lune en {space}.",
   "refusal.occupied": "La case {space} n’est pas vide.",
-  "refusal.shaded": "La case {space} est à l’ombre (à cause de {by}) ; ici, on ne plante rien et on ne fait rien grandir à l’ombre.",
+  "refusal.shaded":
+    "La case {space} est à l’ombre (à cause de {by}) ; ici, on ne plante rien et on ne fait rien grandir à l’ombre.",
   "refusal.column_empty.seed": "Il n’y a plus de graine sur ton plateau individuel.",
   "refusal.column_empty.small": "Il n’y a plus de petit arbre sur ton plateau individuel.",
   "refusal.column_empty.medium": "Il n’y a plus d’arbre moyen sur ton plateau individuel.",
@@ -572,7 +635,8 @@ const fr: Words = {
   "refusal.fully_grown": "L’arbre en {space} a fini de grandir. Tu peux le collecter.",
   "refusal.not_large": "Seul un grand arbre peut être collecté ; le tien en {space} est plus petit.",
   "refusal.seed_cannot_plant": "En {space}, tu as une graine ; seuls les arbres lancent des graines.",
-  "refusal.out_of_reach": "{space} est trop loin : distance {distance}, alors que cet arbre lance ses graines à {reach} au plus.",
+  "refusal.out_of_reach":
+    "{space} est trop loin : distance {distance}, alors que cet arbre lance ses graines à {reach} au plus.",
   "refusal.not_edge": "Les premiers arbres vont au bord du plateau, sur les cases à une feuille.",
   "refusal.not_three_leaves": "Les animaux commencent sur les cases à 3 feuilles.",
   "refusal.not_dealt": "Tu n’as pas reçu cet animal. Tu peux choisir : {hand}.",
@@ -582,7 +646,10 @@ const fr: Words = {
   "refusal.no_animals": "Cette partie se joue sans animaux.",
   "refusal.other_animal": "Seul l’animal suivant sait le faire : {animal}. Le tien : {yours}.",
   "refusal.ability_used": "Tu as déjà utilisé « {ability} » ce tour-ci.",
-  "refusal.lunar": { one: "Cela coûte {count} point lunaire et tu en as {have}.", other: "Cela coûte {count} points lunaires et tu en as {have}." },
+  "refusal.lunar": {
+    one: "Cela coûte {count} point lunaire et tu en as {have}.",
+    other: "Cela coûte {count} points lunaires et tu en as {have}.",
+  },
   "refusal.no_step_left": "Ton animal n’a plus de pas ce tour-ci.",
   "refusal.no_foreign_seed": "Il n’y a pas de graine adverse en {space}.",
   "refusal.no_seed": "Il n’y a pas de graine en {space}.",
@@ -774,11 +841,20 @@ const fr: Words = {
   "a11y.chart.value": "Graphique : chances de victoire après chaque action",
   "a11y.newTab": "s’ouvre dans un nouvel onglet",
 
-  "live.yourTurn": { one: "À toi de jouer. Tu as {count} point de lumière.", other: "À toi de jouer. Tu as {count} points de lumière." },
-  "live.chosen": { one: "{action} : {count} cible possible. Échap pour annuler.", other: "{action} : {count} cibles possibles. Échap pour annuler." },
+  "live.yourTurn": {
+    one: "À toi de jouer. Tu as {count} point de lumière.",
+    other: "À toi de jouer. Tu as {count} points de lumière.",
+  },
+  "live.chosen": {
+    one: "{action} : {count} cible possible. Échap pour annuler.",
+    other: "{action} : {count} cibles possibles. Échap pour annuler.",
+  },
   "live.chosen.none": "{action} : aucune cible possible.",
   "live.cancelled": "Choix annulé.",
-  "live.forecast": { one: "Tour {round} : {player}, +{count} point de lumière", other: "Tour {round} : {player}, +{count} points de lumière" },
+  "live.forecast": {
+    one: "Tour {round} : {player}, +{count} point de lumière",
+    other: "Tour {round} : {player}, +{count} points de lumière",
+  },
 
   "keys.title": "Clavier",
   "keys.note": "Les lettres agissent quand le plateau a le focus ; on peut les désactiver dans les réglages.",
@@ -834,7 +910,8 @@ const fr: Words = {
   "guide.shade.1":
     "L’ombre d’un arbre tombe droit à l’opposé du soleil, sur 1, 2 ou 3 cases selon sa taille. Un arbre dans une ombre ne rapporte rien du tout, sauf s’il est plus grand que l’arbre qui la projette.",
   "guide.shade.2": "Tes propres arbres se font aussi de l’ombre, et un arbre à l’ombre projette quand même la sienne.",
-  "guide.shade.drawing": "Un arbre moyen fait de l’ombre au petit derrière lui ; un grand arbre derrière lui reste au soleil",
+  "guide.shade.drawing":
+    "Un arbre moyen fait de l’ombre au petit derrière lui ; un grand arbre derrière lui reste au soleil",
   "guide.turn.title": "À toi de jouer",
   "guide.turn.1":
     "Tu fais autant d’actions que tu peux en payer, dans l’ordre que tu veux : acheter, planter, faire grandir, collecter. Puis tu finis ton tour. Quand tout le monde a joué, le voisin suivant, dans le sens des aiguilles d’une montre, devient premier joueur.",
@@ -863,7 +940,8 @@ const fr: Words = {
   "guide.two.title": "À deux joueurs",
   "guide.two.1": "Les jetons à quatre feuilles restent dans la boîte. Le centre paie avec la pile à trois feuilles.",
   "guide.tip.title": "Un conseil pour la route",
-  "guide.tip.1": "Fais glisser le soleil sur ses six prochaines positions : tu vois qui sera à l’ombre de qui. Une bonne place est une place qui reste claire.",
+  "guide.tip.1":
+    "Fais glisser le soleil sur ses six prochaines positions : tu vois qui sera à l’ombre de qui. Une bonne place est une place qui reste claire.",
   "guide.moon.title": "La lune",
   "guide.moon.1":
     "Chaque fois que le soleil bouge, la lune bouge aussi, autour du plateau et en sens inverse. La Lune rouge montre où elle ira ensuite. La lune éclaire deux lignes droites ; les arbres ordinaires ne l’arrêtent pas.",
@@ -873,7 +951,8 @@ const fr: Words = {
   "guide.animals.title": "Les animaux",
   "guide.animals.1":
     "Tu choisis un animal sur deux et le places sur une case à trois feuilles ; le dernier joueur place en premier. À chacun de tes tours, il peut se déplacer d’une case gratuitement, même là où il y a une graine ou un arbre, mais pas sur un autre animal, une pierre de lune ou l’Arbre centenaire.",
-  "guide.animals.2": "Ses pouvoirs coûtent des points lunaires. Chacun sert une fois par tour et peut enfreindre les règles ordinaires.",
+  "guide.animals.2":
+    "Ses pouvoirs coûtent des points lunaires. Chacun sert une fois par tour et peut enfreindre les règles ordinaires.",
   "guide.elder.title": "L’Arbre centenaire",
   "guide.elder.1":
     "Il n’est à personne et sa case reste bloquée. Son ombre va jusqu’au bord du plateau et prive de soleil les arbres de toute taille. Il arrête aussi les lignes de la lune derrière lui.",
@@ -883,7 +962,8 @@ const fr: Words = {
     "Elles bloquent leur case et font la même ombre qu’un petit arbre. Une pierre éclairée par la lune éclaire ses six voisines, et les pierres parmi elles transmettent la lumière.",
   "guide.stones.drawing": "Une pierre au clair de lune et les six cases autour d’elle",
   "guide.advanced.title": "Règles avancées",
-  "guide.advanced.1": "Une quatrième révolution du soleil allonge la partie. Avec la règle de l’ombre, on ne plante rien et on ne fait rien grandir à l’ombre.",
+  "guide.advanced.1":
+    "Une quatrième révolution du soleil allonge la partie. Avec la règle de l’ombre, on ne plante rien et on ne fait rien grandir à l’ombre.",
 };
 
 export default fr;

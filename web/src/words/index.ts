@@ -9,14 +9,26 @@ export type Language = (typeof LANGUAGES)[number];
 
 /** What each language calls itself. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  en: "English", fr: "Français", de: "Deutsch", es: "Español", it: "Italiano", ru: "Русский", ro: "Română", he: "עברית",
+  en: "English",
+  fr: "Français",
+  de: "Deutsch",
+  es: "Español",
+  it: "Italiano",
+  ru: "Русский",
+  ro: "Română",
+  he: "עברית",
 };
 
 export type Params = Readonly<Record<string, string | number>>;
 
 /** Catalogues are fetched when a language is chosen; English is always there. */
 const catalogues: Partial<Record<string, () => Promise<{ default: Words }>>> = import.meta.glob<{ default: Words }>([
-  "./*.ts", "!./index.ts", "!./runes.svelte.ts", "!./guide.ts", "!./*.test.ts", "!./en.ts",
+  "./*.ts",
+  "!./index.ts",
+  "!./runes.svelte.ts",
+  "!./guide.ts",
+  "!./*.test.ts",
+  "!./en.ts",
 ]);
 
 export async function load(language: Language): Promise<Words> {

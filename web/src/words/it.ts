@@ -71,7 +71,10 @@ const it: Words = {
   "setup.edition": "Edizione",
   "setup.edition.note": "I regolamenti di questo gioco differiscono in alcune regole. Ogni edizione ne segue uno.",
   "setup.options.note": "Ogni regola che cambia fra le edizioni si può impostare da sola.",
-  "setup.options.changed": { one: "{count} opzione diversa dall’edizione", other: "{count} opzioni diverse dall’edizione" },
+  "setup.options.changed": {
+    one: "{count} opzione diversa dall’edizione",
+    other: "{count} opzioni diverse dall’edizione",
+  },
   "setup.options.reset": "Torna alle regole dell’edizione",
   "setup.options.modules": "Opzioni dei moduli",
   "setup.modules": "Moduli",
@@ -81,7 +84,8 @@ const it: Words = {
   "setup.assist.on": "Previsioni e suggerimenti ammessi",
   "setup.assist.off": "Senza aiuti",
   "setup.seed": "Seme del caso",
-  "setup.seed.note": "Lo stesso numero distribuisce gli stessi animali e le stesse tartarughine. Lascialo vuoto per la sorpresa.",
+  "setup.seed.note":
+    "Lo stesso numero distribuisce gli stessi animali e le stesse tartarughine. Lascialo vuoto per la sorpresa.",
   "setup.advanced": "Per esperti",
   "setup.create": "Apri il tavolo",
   "setup.problem": "Questo tavolo non si può aprire: {reason}",
@@ -131,7 +135,8 @@ const it: Words = {
     "Nessun limite ai punti luce. La luce avanzata vale arrotondata per eccesso. Con la regola dell’ombra, sia l’albero che semina sia la casella d’arrivo devono essere al sole.",
   "edition.es.note":
     "Nessun limite ai punti luce. Quel che compri si usa dal turno successivo. I pezzi sostituiti tornano nella casella libera meno cara.",
-  "edition.it.note": "19 turni, 25 nella partita lunga. Nessun limite ai punti luce. Con la regola dell’ombra, l’albero che semina dev’essere al sole.",
+  "edition.it.note":
+    "19 turni, 25 nella partita lunga. Nessun limite ai punti luce. Con la regola dell’ombra, l’albero che semina dev’essere al sole.",
   "edition.ru.note": "Nessun limite ai punti luce. Quel che compri si usa dal turno successivo.",
   "edition.ro.note": "Nessun limite ai punti luce.",
 
@@ -182,7 +187,8 @@ const it: Words = {
   "module.elder": "Albero Secolare",
   "module.stones": "Pietre di luna",
   "module.moon.note": "Una luna gira in senso contrario al sole, e ognuno guida un animale con abilità proprie.",
-  "module.elder.note": "Un albero antichissimo che non è di nessuno. Blocca una casella e la sua ombra arriva fino al bordo.",
+  "module.elder.note":
+    "Un albero antichissimo che non è di nessuno. Blocca una casella e la sua ombra arriva fino al bordo.",
   "module.stones.note": "Pietre che bloccano caselle, fanno un’ombra corta e trasmettono la luce della luna.",
 
   // ── Things and their names ──────────────────────────────────────────────────────────────────────────────────────
@@ -287,16 +293,20 @@ const it: Words = {
   "ability.squirrel.eat.note":
     "Rimanda a casa un seme avversario sulla sua casella. Ricevi luce per ogni foglia della casella, il proprietario 1 punto luce. Più ricco è il terreno, più costa.",
   "ability.fox.scare.note": "Un altro animale si sposta di una casella; scegli tu quale e dove.",
-  "ability.fox.move.note": "Porta il seme della sua casella, di chiunque sia, 1 o 2 caselle più in là in linea retta, su una casella vuota.",
+  "ability.fox.move.note":
+    "Porta il seme della sua casella, di chiunque sia, 1 o 2 caselle più in là in linea retta, su una casella vuota.",
   "ability.fox.steal.note": "Prende fino a 2 punti lunari al giocatore di un animale vicino.",
   "ability.owl.hunt.note": "Porta punti luce: 3, 7 o 10.",
-  "ability.badger.fertilise.1.note": "Il tuo seme sulla sua casella diventa un albero piccolo disponibile. Non vale per un seme interrato in questo turno.",
-  "ability.badger.fertilise.2.note": "Lo stesso, con un albero piccolo preso direttamente dalla tua plancia individuale.",
+  "ability.badger.fertilise.1.note":
+    "Il tuo seme sulla sua casella diventa un albero piccolo disponibile. Non vale per un seme interrato in questo turno.",
+  "ability.badger.fertilise.2.note":
+    "Lo stesso, con un albero piccolo preso direttamente dalla tua plancia individuale.",
   "ability.beaver.dam.note":
     "Posa la diga su tre caselle, due con una foglia e una con due, almeno una sul fiume. Tutto ciò che vi si trova cresce gratis se il proprietario ha disponibile la taglia successiva.",
   "ability.beaver.strengthen.note": "Sulla diga: il tuo pezzo sulla sua casella cresce gratis.",
   "ability.turtle.hatch.note": "Prende la tartarughina della sua casella.",
-  "ability.turtle.steps.note": "Usa una tartarughina nata, ovunque sia la tartaruga. Poi la tartarughina lascia la partita.",
+  "ability.turtle.steps.note":
+    "Usa una tartarughina nata, ovunque sia la tartaruga. Poi la tartarughina lascia la partita.",
   "ability.level": "{ability} {level}",
 
   "baby.two": "Due volte",
@@ -314,7 +324,8 @@ const it: Words = {
   "baby.light.note": "3 punti luce.",
   "baby.seed.note": "Un seme disponibile va su una qualsiasi casella vuota, gratis.",
   "baby.points.note": "3 punti alla fine della partita.",
-  "baby.leaf.note": "Il prossimo albero che raccogli in questo turno rende come se il terreno avesse una foglia in più.",
+  "baby.leaf.note":
+    "Il prossimo albero che raccogli in questo turno rende come se il terreno avesse una foglia in più.",
   "baby.hidden": "Una tartarughina coperta",
   "baby.hatched": "Tartarughine nate",
 
@@ -397,9 +408,15 @@ const it: Words = {
   "choose.seed": "Dove va il seme gratuito?",
 
   "end.ask.title": "Terminare il turno?",
-  "end.ask.text": { one: "Hai ancora {count} punto luce e qualcosa per cui spenderlo.", other: "Hai ancora {count} punti luce e qualcosa per cui spenderli." },
+  "end.ask.text": {
+    one: "Hai ancora {count} punto luce e qualcosa per cui spenderlo.",
+    other: "Hai ancora {count} punti luce e qualcosa per cui spenderli.",
+  },
   "end.ask.step": "Il tuo animale non si è ancora mosso.",
-  "end.ask.lost": { one: "Al prossimo turno {count} punto luce andrebbe perso per il limite.", other: "Al prossimo turno {count} punti luce andrebbero persi per il limite." },
+  "end.ask.lost": {
+    one: "Al prossimo turno {count} punto luce andrebbe perso per il limite.",
+    other: "Al prossimo turno {count} punti luce andrebbero persi per il limite.",
+  },
   "end.ask.confirm": "Termina il turno",
   "end.ask.stay": "Continua a giocare",
   "end.ask.never": "Non chiedere più",
@@ -408,7 +425,10 @@ const it: Words = {
   "preview.lunarLeft": { one: "Resterà {count} punto lunare", other: "Resteranno {count} punti lunari" },
   "preview.token": { one: "Gettone punteggio: {count} punto", other: "Gettone punteggio: {count} punti" },
   "preview.token.none": "Non ci sono più gettoni: l’albero se ne andrebbe per niente.",
-  "preview.token.lower": { one: "La pila è esaurita; paga quella da {count} foglia.", other: "La pila è esaurita; paga quella da {count} foglie." },
+  "preview.token.lower": {
+    one: "La pila è esaurita; paga quella da {count} foglia.",
+    other: "La pila è esaurita; paga quella da {count} foglie.",
+  },
   "preview.shades": "Alla sua ombra nel prossimo turno: {spaces}",
   "preview.change": "Luce nel prossimo turno: {change}",
   "preview.change.six": "nei prossimi sei turni: {change}",
@@ -450,7 +470,10 @@ const it: Words = {
   "sun.scrubber.note": "Così sarebbe se nessuno facesse nulla.",
   "forecast.note": "La luce dei prossimi turni se nessuno facesse nulla.",
   "forecast.off": "A questo tavolo si gioca senza previsioni né suggerimenti.",
-  "forecast.lost": { one: "{have} + {income} → {light}, {count} perso", other: "{have} + {income} → {light}, {count} persi" },
+  "forecast.lost": {
+    one: "{have} + {income} → {light}, {count} perso",
+    other: "{have} + {income} → {light}, {count} persi",
+  },
   "forecast.lunar": { one: "+{count} punto lunare", other: "+{count} punti lunari" },
 
   "why.shaded.small": "All’ombra dell’albero piccolo in {space}",
@@ -482,15 +505,30 @@ const it: Words = {
   "log.show": "Mostra sulla plancia",
   "log.latest": "Vai all’ultima voce",
   "log.place": "{player} piazza un albero piccolo in {space}",
-  "log.buy.seed": { one: "{player} compra un seme per {count} punto luce", other: "{player} compra un seme per {count} punti luce" },
-  "log.buy.small": { one: "{player} compra un albero piccolo per {count} punto luce", other: "{player} compra un albero piccolo per {count} punti luce" },
-  "log.buy.medium": { one: "{player} compra un albero medio per {count} punto luce", other: "{player} compra un albero medio per {count} punti luce" },
-  "log.buy.large": { one: "{player} compra un albero grande per {count} punto luce", other: "{player} compra un albero grande per {count} punti luce" },
+  "log.buy.seed": {
+    one: "{player} compra un seme per {count} punto luce",
+    other: "{player} compra un seme per {count} punti luce",
+  },
+  "log.buy.small": {
+    one: "{player} compra un albero piccolo per {count} punto luce",
+    other: "{player} compra un albero piccolo per {count} punti luce",
+  },
+  "log.buy.medium": {
+    one: "{player} compra un albero medio per {count} punto luce",
+    other: "{player} compra un albero medio per {count} punti luce",
+  },
+  "log.buy.large": {
+    one: "{player} compra un albero grande per {count} punto luce",
+    other: "{player} compra un albero grande per {count} punti luce",
+  },
   "log.plant": "{player} interra un seme in {target} da {origin}",
   "log.grow.small": "{player} fa crescere un albero piccolo in {space}",
   "log.grow.medium": "{player} fa crescere un albero medio in {space}",
   "log.grow.large": "{player} fa crescere un albero grande in {space}",
-  "log.collect": { one: "{player} raccoglie l’albero grande in {space}: {count} punto", other: "{player} raccoglie l’albero grande in {space}: {count} punti" },
+  "log.collect": {
+    one: "{player} raccoglie l’albero grande in {space}: {count} punto",
+    other: "{player} raccoglie l’albero grande in {space}: {count} punti",
+  },
   "log.collect.nothing": "{player} toglie l’albero grande da {space}; non ci sono più gettoni",
   "log.end": "{player} termina il turno",
   "log.draft": "{player} sceglie un animale: {animal}",
@@ -498,13 +536,17 @@ const it: Words = {
   "log.elder": "{player} piazza l’Albero Secolare in {space}",
   "log.stone": "{player} piazza una pietra di luna in {space}",
   "log.step": "{player}: {animal} va in {space}",
-  "log.boar.dig": { one: "{player}: il cinghiale dissotterra l’albero grande in {space} per {count} punto", other: "{player}: il cinghiale dissotterra l’albero grande in {space} per {count} punti" },
+  "log.boar.dig": {
+    one: "{player}: il cinghiale dissotterra l’albero grande in {space} per {count} punto",
+    other: "{player}: il cinghiale dissotterra l’albero grande in {space} per {count} punti",
+  },
   "log.boar.dig.nothing": "{player}: il cinghiale dissotterra l’albero grande in {space}; non ci sono più gettoni",
   "log.boar.dig2": {
     one: "{player}: il cinghiale dissotterra l’albero grande in {space} per {count} punto e vi interra un seme",
     other: "{player}: il cinghiale dissotterra l’albero grande in {space} per {count} punti e vi interra un seme",
   },
-  "log.boar.dig2.nothing": "{player}: il cinghiale dissotterra l’albero grande in {space}, senza più gettoni, e vi interra un seme",
+  "log.boar.dig2.nothing":
+    "{player}: il cinghiale dissotterra l’albero grande in {space}, senza più gettoni, e vi interra un seme",
   "log.hedgehog.run": "{player}: il riccio si mette a correre",
   "log.hedgehog.plant": "{player}: il riccio interra un seme in {space}",
   "log.squirrel.eat": {
@@ -513,8 +555,14 @@ const it: Words = {
   },
   "log.fox.scare": "{player}: la volpe fa paura, e {animal} scappa in {space}",
   "log.fox.move": "{player}: la volpe porta il seme da {origin} a {target}",
-  "log.fox.steal": { one: "{player}: la volpe ruba {count} punto lunare a {victim}", other: "{player}: la volpe ruba {count} punti lunari a {victim}" },
-  "log.owl.hunt": { one: "{player}: il gufo caccia di notte e porta {count} punto luce", other: "{player}: il gufo caccia di notte e porta {count} punti luce" },
+  "log.fox.steal": {
+    one: "{player}: la volpe ruba {count} punto lunare a {victim}",
+    other: "{player}: la volpe ruba {count} punti lunari a {victim}",
+  },
+  "log.owl.hunt": {
+    one: "{player}: il gufo caccia di notte e porta {count} punto luce",
+    other: "{player}: il gufo caccia di notte e porta {count} punti luce",
+  },
   "log.badger.fertilise": "{player}: il tasso trasforma il seme in {space} in un albero piccolo",
   "log.beaver.dam": "{player}: il castoro costruisce la diga in {spaces}",
   "log.beaver.dam.grown": "Cresce sulla diga: {spaces}",
@@ -527,8 +575,14 @@ const it: Words = {
   "event.sun": "Il sole avanza: {corner}",
   "event.light": { one: "{player} riceve {count} punto luce", other: "{player} riceve {count} punti luce" },
   "event.light.none": "{player} non riceve luce",
-  "event.light.lost": { one: "{player} perde {count} punto luce: il limite è {cap}", other: "{player} perde {count} punti luce: il limite è {cap}" },
-  "event.lunar": { one: "{player}: {animal} riceve {count} punto lunare", other: "{player}: {animal} riceve {count} punti lunari" },
+  "event.light.lost": {
+    one: "{player} perde {count} punto luce: il limite è {cap}",
+    other: "{player} perde {count} punti luce: il limite è {cap}",
+  },
+  "event.lunar": {
+    one: "{player}: {animal} riceve {count} punto lunare",
+    other: "{player}: {animal} riceve {count} punti lunari",
+  },
   "event.gone.seed": "{player} perde un seme: nessuna casella libera",
   "event.gone.small": "{player} perde un albero piccolo: nessuna casella libera",
   "event.gone.medium": "{player} perde un albero medio: nessuna casella libera",
@@ -548,12 +602,18 @@ const it: Words = {
   "refusal.phase": "Ora non si può ({phase}).",
   "refusal.turn": "Non tocca a te.",
   "refusal.unknown_line": "Qui non si può fare.",
-  "refusal.light": { one: "Costa {count} punto luce e ne hai {have}.", other: "Costa {count} punti luce e ne hai {have}." },
+  "refusal.light": {
+    one: "Costa {count} punto luce e ne hai {have}.",
+    other: "Costa {count} punti luce e ne hai {have}.",
+  },
   "refusal.none_available.seed": "Non hai semi disponibili.",
   "refusal.none_available.small": "Non hai alberi piccoli disponibili.",
   "refusal.none_available.medium": "Non hai alberi medi disponibili.",
   "refusal.none_available.large": "Non hai alberi grandi disponibili.",
-  "refusal.none_available.offer": { one: "Comprane uno per {count} punto luce.", other: "Comprane uno per {count} punti luce." },
+  "refusal.none_available.offer": {
+    one: "Comprane uno per {count} punto luce.",
+    other: "Comprane uno per {count} punti luce.",
+  },
   "refusal.none_available.soldOut": "Non ce ne sono più nemmeno sulla tua plancia individuale.",
   "refusal.bought_now.seed": "Hai appena comprato il tuo unico seme; potrai usarlo dal prossimo turno.",
   "refusal.bought_now.small": "Hai appena comprato il tuo unico albero piccolo; potrai usarlo dal prossimo turno.",
@@ -572,7 +632,8 @@ const it: Words = {
   "refusal.fully_grown": "L’albero in {space} ha finito di crescere. Puoi raccoglierlo.",
   "refusal.not_large": "Si raccolgono solo alberi grandi; il tuo in {space} è più piccolo.",
   "refusal.seed_cannot_plant": "In {space} hai un seme; solo gli alberi lanciano semi.",
-  "refusal.out_of_reach": "{space} è troppo lontana: distanza {distance}, e questo albero lancia semi a {reach} al massimo.",
+  "refusal.out_of_reach":
+    "{space} è troppo lontana: distanza {distance}, e questo albero lancia semi a {reach} al massimo.",
   "refusal.not_edge": "I primi alberi vanno sul bordo della plancia, su caselle con una foglia.",
   "refusal.not_three_leaves": "Gli animali cominciano su caselle con 3 foglie.",
   "refusal.not_dealt": "Questo animale non ti è capitato. Puoi scegliere: {hand}.",
@@ -582,7 +643,10 @@ const it: Words = {
   "refusal.no_animals": "In questa partita non ci sono animali.",
   "refusal.other_animal": "Può farlo solo {animal}; il tuo animale è {yours}.",
   "refusal.ability_used": "In questo turno hai già usato “{ability}”.",
-  "refusal.lunar": { one: "Costa {count} punto lunare e ne hai {have}.", other: "Costa {count} punti lunari e ne hai {have}." },
+  "refusal.lunar": {
+    one: "Costa {count} punto lunare e ne hai {have}.",
+    other: "Costa {count} punti lunari e ne hai {have}.",
+  },
   "refusal.no_step_left": "Il tuo animale non ha più passi in questo turno.",
   "refusal.no_foreign_seed": "In {space} non c’è un seme avversario.",
   "refusal.no_seed": "In {space} non c’è un seme.",
@@ -775,10 +839,16 @@ const it: Words = {
   "a11y.newTab": "si apre in una nuova scheda",
 
   "live.yourTurn": { one: "Tocca a te. Hai {count} punto luce.", other: "Tocca a te. Hai {count} punti luce." },
-  "live.chosen": { one: "{action}: {count} destinazione possibile. Esc annulla.", other: "{action}: {count} destinazioni possibili. Esc annulla." },
+  "live.chosen": {
+    one: "{action}: {count} destinazione possibile. Esc annulla.",
+    other: "{action}: {count} destinazioni possibili. Esc annulla.",
+  },
   "live.chosen.none": "{action}: nessuna destinazione possibile.",
   "live.cancelled": "Annullato.",
-  "live.forecast": { one: "Turno {round}: {player} +{count} punto luce", other: "Turno {round}: {player} +{count} punti luce" },
+  "live.forecast": {
+    one: "Turno {round}: {player} +{count} punto luce",
+    other: "Turno {round}: {player} +{count} punti luce",
+  },
 
   "keys.title": "Tastiera",
   "keys.note": "Le lettere funzionano quando la plancia ha il focus; si possono disattivare nelle impostazioni.",
@@ -863,7 +933,8 @@ const it: Words = {
   "guide.two.title": "In due giocatori",
   "guide.two.1": "I gettoni con quattro foglie restano nella scatola. Il centro paga dalla pila con tre foglie.",
   "guide.tip.title": "Un consiglio per il viaggio",
-  "guide.tip.1": "Trascina il sole nelle sue prossime sei posizioni: vedrai chi sarà all’ombra di chi. Un buon posto è quello che resta luminoso.",
+  "guide.tip.1":
+    "Trascina il sole nelle sue prossime sei posizioni: vedrai chi sarà all’ombra di chi. Un buon posto è quello che resta luminoso.",
   "guide.moon.title": "La luna",
   "guide.moon.1":
     "Ogni volta che il sole si muove, si muove anche la luna, lungo il bordo e in senso contrario. La Luna rossa mostra dove andrà poi. La luna illumina due linee rette; gli alberi comuni non la fermano.",
@@ -873,7 +944,8 @@ const it: Words = {
   "guide.animals.title": "Gli animali",
   "guide.animals.1":
     "Scegli uno fra due animali e cominci su una casella con tre foglie; l’ultimo giocatore piazza per primo. In ogni tuo turno può muoversi gratis di una casella, anche dove ci sono semi e alberi, ma non su un altro animale, su una pietra di luna o sull’Albero Secolare.",
-  "guide.animals.2": "Le sue abilità costano punti lunari. Ognuna si usa una volta per turno, e prevalgono sulle regole normali.",
+  "guide.animals.2":
+    "Le sue abilità costano punti lunari. Ognuna si usa una volta per turno, e prevalgono sulle regole normali.",
   "guide.elder.title": "L’Albero Secolare",
   "guide.elder.1":
     "Non è di nessuno e la sua casella resta bloccata. La sua ombra arriva fino al bordo della plancia e toglie il sole ad alberi di ogni taglia. Ferma anche le linee della luna dietro di sé.",
@@ -883,7 +955,8 @@ const it: Words = {
     "Bloccano la loro casella e fanno ombra come un albero piccolo. Una pietra illuminata dalla luna illumina le sei vicine, e se fra queste ci sono altre pietre, passano la luce.",
   "guide.stones.drawing": "Una pietra al chiaro di luna e le sei caselle intorno",
   "guide.advanced.title": "Livello avanzato",
-  "guide.advanced.1": "Una quarta rivoluzione del sole allunga la partita. Con la regola dell’ombra, all’ombra non si interra e non cresce nulla.",
+  "guide.advanced.1":
+    "Una quarta rivoluzione del sole allunga la partita. Con la regola dell’ombra, all’ombra non si interra e non cresce nulla.",
 };
 
 export default it;

@@ -44,7 +44,11 @@ const ro: Words = {
   "start.mine": "Mesele tale",
   "start.mine.yourTurn": "E rândul tău",
   "start.mine.waiting": "Acum joacă {player}",
-  "start.mine.open": { one: "încă {count} loc liber", few: "încă {count} locuri libere", other: "încă {count} de locuri libere" },
+  "start.mine.open": {
+    one: "încă {count} loc liber",
+    few: "încă {count} locuri libere",
+    other: "încă {count} de locuri libere",
+  },
   "start.mine.over": "Terminată",
   "start.mine.forget": "Scoate din listă",
   "start.file": "Deschide un joc salvat",
@@ -130,12 +134,14 @@ const ro: Words = {
   "edition.us1.note": "Un text mai vechi; se joacă la fel ca referința.",
   "edition.he.note": "Se joacă la fel ca referința.",
   "edition.eu.note": "Fără limită la punctele de lumină.",
-  "edition.fr.note": "Fără limită la punctele de lumină. Cu regula umbrei, copacul care aruncă sămânța trebuie să stea la soare.",
+  "edition.fr.note":
+    "Fără limită la punctele de lumină. Cu regula umbrei, copacul care aruncă sămânța trebuie să stea la soare.",
   "edition.de.note":
     "Fără limită la punctele de lumină. Lumina rămasă se socotește rotunjită în sus. Cu regula umbrei, atât copacul, cât și spațiul seminței trebuie să fie la soare.",
   "edition.es.note":
     "Fără limită la punctele de lumină. Ce cumperi se folosește din tura următoare. Piesele înlocuite se întorc pe cel mai ieftin loc liber.",
-  "edition.it.note": "19 runde, 25 în jocul lung. Fără limită la punctele de lumină. Cu regula umbrei, copacul care aruncă sămânța trebuie să stea la soare.",
+  "edition.it.note":
+    "19 runde, 25 în jocul lung. Fără limită la punctele de lumină. Cu regula umbrei, copacul care aruncă sămânța trebuie să stea la soare.",
   "edition.ru.note": "Fără limită la punctele de lumină. Ce cumperi se folosește din tura următoare.",
   "edition.ro.note": "Fără limită la punctele de lumină.",
 
@@ -176,7 +182,8 @@ const ro: Words = {
   "option.shade_plant.origin": "La copacul din care vine",
   "option.shade_plant.both": "La amândouă",
   "option.moon_start": "Pornirea lunii",
-  "option.moon_start.note": "Una dintre cele 18 poziții din jurul tablei, de la 0 la 17, în sens invers acelor de ceasornic.",
+  "option.moon_start.note":
+    "Una dintre cele 18 poziții din jurul tablei, de la 0 la 17, în sens invers acelor de ceasornic.",
   "option.shore": "Spațiile malului",
   "option.shore.note": "Cele șase spații pe care stau puii de țestoasă.",
   "option.river": "Spațiile râului",
@@ -295,10 +302,12 @@ const ro: Words = {
   "ability.squirrel.eat.note":
     "Trimite acasă sămânța unui adversar de pe spațiul ei. Primești lumină pentru fiecare frunză a spațiului, iar proprietarul 1 punct de lumină. Cu cât solul e mai bogat, cu atât costă mai mult.",
   "ability.fox.scare.note": "Alt animal se mută cu un spațiu; tu alegi care și unde.",
-  "ability.fox.move.note": "Duce sămânța de pe spațiul ei, a oricui, la 1 sau 2 spații în linie dreaptă, pe un spațiu gol.",
+  "ability.fox.move.note":
+    "Duce sămânța de pe spațiul ei, a oricui, la 1 sau 2 spații în linie dreaptă, pe un spațiu gol.",
   "ability.fox.steal.note": "Ia până la 2 puncte lunare de la jucătorul unui animal vecin.",
   "ability.owl.hunt.note": "Aduce puncte de lumină: 3, 7 sau 10.",
-  "ability.badger.fertilise.1.note": "Sămânța ta de pe spațiul lui devine un copac mic dintre piesele disponibile. Nu și o sămânță plantată în tura aceasta.",
+  "ability.badger.fertilise.1.note":
+    "Sămânța ta de pe spațiul lui devine un copac mic dintre piesele disponibile. Nu și o sămânță plantată în tura aceasta.",
   "ability.badger.fertilise.2.note": "La fel, cu un copac mic luat direct de pe tăblița ta.",
   "ability.beaver.dam.note":
     "Așază barajul peste trei spații, două cu o frunză și unul cu două, cel puțin unul la râu. Tot ce se află pe ele crește gratuit dacă proprietarul are disponibilă mărimea următoare.",
@@ -388,10 +397,18 @@ const ro: Words = {
   "action.grow.small": "Crește un copac mic",
   "action.grow.medium": "Crește un copac mediu",
   "action.grow.large": "Crește un copac mare",
-  "action.collect.for": { one: "Colectează pentru {count} punct", few: "Colectează pentru {count} puncte", other: "Colectează pentru {count} de puncte" },
+  "action.collect.for": {
+    one: "Colectează pentru {count} punct",
+    few: "Colectează pentru {count} puncte",
+    other: "Colectează pentru {count} de puncte",
+  },
   "action.on": "Acțiuni pe {space}",
   "action.none": "Nu e nimic de făcut aici.",
-  "action.cost.light": { one: "{count} punct de lumină", few: "{count} puncte de lumină", other: "{count} de puncte de lumină" },
+  "action.cost.light": {
+    one: "{count} punct de lumină",
+    few: "{count} puncte de lumină",
+    other: "{count} de puncte de lumină",
+  },
 
   "choose.plant.origin": "Care copac aruncă sămânța?",
   "choose.plant.target": "Unde cade sămânța?",
@@ -425,8 +442,16 @@ const ro: Words = {
     few: "Îți rămân {count} puncte de lumină",
     other: "Îți rămân {count} de puncte de lumină",
   },
-  "preview.lunarLeft": { one: "Îți rămâne {count} punct lunar", few: "Îți rămân {count} puncte lunare", other: "Îți rămân {count} de puncte lunare" },
-  "preview.token": { one: "Jeton de scor: {count} punct", few: "Jeton de scor: {count} puncte", other: "Jeton de scor: {count} de puncte" },
+  "preview.lunarLeft": {
+    one: "Îți rămâne {count} punct lunar",
+    few: "Îți rămân {count} puncte lunare",
+    other: "Îți rămân {count} de puncte lunare",
+  },
+  "preview.token": {
+    one: "Jeton de scor: {count} punct",
+    few: "Jeton de scor: {count} puncte",
+    other: "Jeton de scor: {count} de puncte",
+  },
   "preview.token.none": "Nu mai sunt jetoane: copacul ar pleca pe degeaba.",
   "preview.token.lower": {
     one: "Stiva e goală; plătește cea cu {count} frunză.",
@@ -487,7 +512,11 @@ const ro: Words = {
   "why.shaded.elder": "La umbra Copacului Secular de pe {space}",
   "why.shaded.stone": "La umbra pietrei lunare de pe {space}",
   "why.shaded.by": "{reason} ({player})",
-  "why.lit": { one: "La soare: {count} punct de lumină", few: "La soare: {count} puncte de lumină", other: "La soare: {count} de puncte de lumină" },
+  "why.lit": {
+    one: "La soare: {count} punct de lumină",
+    few: "La soare: {count} puncte de lumină",
+    other: "La soare: {count} de puncte de lumină",
+  },
   "why.taller": "Într-o umbră, dar mai înalt decât copacul care o face.",
   "why.seed": "Semințele nu primesc lumină.",
   "why.own": "Și copacii tăi se umbresc între ei.",
@@ -555,9 +584,11 @@ const ro: Words = {
   "log.boar.dig2": {
     one: "{player}: mistrețul dezgroapă copacul mare de pe {space} pentru {count} punct și plantează acolo o sămânță",
     few: "{player}: mistrețul dezgroapă copacul mare de pe {space} pentru {count} puncte și plantează acolo o sămânță",
-    other: "{player}: mistrețul dezgroapă copacul mare de pe {space} pentru {count} de puncte și plantează acolo o sămânță",
+    other:
+      "{player}: mistrețul dezgroapă copacul mare de pe {space} pentru {count} de puncte și plantează acolo o sămânță",
   },
-  "log.boar.dig2.nothing": "{player}: mistrețul dezgroapă copacul mare de pe {space}, fără să mai fie jetoane, și plantează acolo o sămânță",
+  "log.boar.dig2.nothing":
+    "{player}: mistrețul dezgroapă copacul mare de pe {space}, fără să mai fie jetoane, și plantează acolo o sămânță",
   "log.hedgehog.run": "{player}: ariciul o ia la fugă",
   "log.hedgehog.plant": "{player}: ariciul plantează o sămânță pe {space}",
   "log.squirrel.eat": {
@@ -654,7 +685,8 @@ const ro: Words = {
   "refusal.fully_grown": "Copacul de pe {space} a crescut deja de tot. Îl poți colecta.",
   "refusal.not_large": "Se colectează doar copacii mari; al tău de pe {space} e mai mic.",
   "refusal.seed_cannot_plant": "Pe {space} ai o sămânță; doar copacii aruncă semințe.",
-  "refusal.out_of_reach": "{space} e prea departe: distanța {distance}, iar copacul acesta aruncă semințe la cel mult {reach}.",
+  "refusal.out_of_reach":
+    "{space} e prea departe: distanța {distance}, iar copacul acesta aruncă semințe la cel mult {reach}.",
   "refusal.not_edge": "Primii copaci se așază la marginea tablei, pe spații cu o frunză.",
   "refusal.not_three_leaves": "Animalele încep pe spații cu 3 frunze.",
   "refusal.not_dealt": "Animalul acesta nu ți-a căzut. Poți alege: {hand}.",
@@ -733,7 +765,11 @@ const ro: Words = {
   "invite.note": "Cine deschide linkul poate ocupa un loc liber.",
   "invite.link": "Link de invitație",
   "invite.shareText": "Joacă cu mine un joc de Sunglade:",
-  "invite.waiting": { one: "Așteptăm încă {count} jucător", few: "Așteptăm încă {count} jucători", other: "Așteptăm încă {count} de jucători" },
+  "invite.waiting": {
+    one: "Așteptăm încă {count} jucător",
+    few: "Așteptăm încă {count} jucători",
+    other: "Așteptăm încă {count} de jucători",
+  },
   "invite.watchLink": "Link pentru spectatori",
   "invite.moveLink": "Continuă pe alt dispozitiv",
   "invite.moveLink.note": "Linkul acesta este locul tău. Nu-l da nimănui.",
@@ -835,7 +871,11 @@ const ro: Words = {
   "a11y.empty": "gol",
   "a11y.yours": "{piece} (la tine)",
   "a11y.theirs": "{piece}, jucător {player}",
-  "a11y.lit": { one: "la soare, {count} punct de lumină", few: "la soare, {count} puncte de lumină", other: "la soare, {count} de puncte de lumină" },
+  "a11y.lit": {
+    one: "la soare, {count} punct de lumină",
+    few: "la soare, {count} puncte de lumină",
+    other: "la soare, {count} de puncte de lumină",
+  },
   "a11y.shaded": "la umbră",
   "a11y.activated": "activat în tura aceasta",
   "a11y.target": "posibil",
@@ -853,7 +893,11 @@ const ro: Words = {
   "a11y.moonLit": "Spații în lumina lunii: {spaces}",
   "a11y.myTrees": "Copacii tăi: {list}",
   "a11y.myTrees.none": "Nu ai copaci pe tablă.",
-  "a11y.legal": { one: "{count} acțiune posibilă", few: "{count} acțiuni posibile", other: "{count} de acțiuni posibile" },
+  "a11y.legal": {
+    one: "{count} acțiune posibilă",
+    few: "{count} acțiuni posibile",
+    other: "{count} de acțiuni posibile",
+  },
   "a11y.players": "Jucători",
   "a11y.chart.points": "Grafic: punctele fiecărui jucător după fiecare rundă",
   "a11y.chart.light": "Grafic: punctele de lumină ale fiecărui jucător după fiecare rundă",
@@ -917,7 +961,8 @@ const ro: Words = {
   "guide.aim.1":
     "Crește copaci acolo unde lumina e bună, apoi schimbă-i pe cei înalți pe puncte. Câștigă cine are cele mai multe puncte când soarele își încheie călătoria.",
   "guide.start.title": "Primii copaci",
-  "guide.start.1": "Tabla are 37 de spații. Cu cât un spațiu arată mai multe frunze, cu atât solul lui e mai bogat: una la margine, patru în centru. Înainte de prima rundă, fiecare așază la rândul lui un copac mic la margine, apoi, încă o dată, al doilea.",
+  "guide.start.1":
+    "Tabla are 37 de spații. Cu cât un spațiu arată mai multe frunze, cu atât solul lui e mai bogat: una la margine, patru în centru. Înainte de prima rundă, fiecare așază la rândul lui un copac mic la margine, apoi, încă o dată, al doilea.",
   "guide.round.title": "O rundă",
   "guide.round.1":
     "Soarele stă la unul dintre cele șase colțuri ale tablei. O rundă are două etape: întâi soarele dă lumină, apoi fiecare, pe rând, o cheltuiește.",
@@ -931,7 +976,8 @@ const ro: Words = {
   "guide.shade.1":
     "Umbra unui copac cade drept în partea opusă soarelui, pe 1, 2 sau 3 spații, după mărime. Un copac aflat într-o umbră nu aduce nimic, decât dacă e mai înalt decât copacul care o face.",
   "guide.shade.2": "Și copacii tăi se umbresc între ei, iar un copac la umbră tot își aruncă umbra.",
-  "guide.shade.drawing": "Un copac mediu îl umbrește pe cel mic din spatele lui; unul mare din spatele lui rămâne la soare",
+  "guide.shade.drawing":
+    "Un copac mediu îl umbrește pe cel mic din spatele lui; unul mare din spatele lui rămâne la soare",
   "guide.turn.title": "Tura ta",
   "guide.turn.1":
     "În tura ta faci câte acțiuni poți plăti, în orice ordine: cumperi, plantezi, crești, colectezi. Apoi închei tura. După ce au jucat toți, următorul în sensul acelor de ceasornic devine primul jucător.",
@@ -960,7 +1006,8 @@ const ro: Words = {
   "guide.two.title": "În doi jucători",
   "guide.two.1": "Jetoanele cu patru frunze rămân în cutie. Centrul plătește din stiva cu trei frunze.",
   "guide.tip.title": "Un sfat de drum",
-  "guide.tip.1": "Trage soarele prin următoarele șase poziții: vezi cine va sta la umbra cui. Un loc bun e unul care rămâne luminos.",
+  "guide.tip.1":
+    "Trage soarele prin următoarele șase poziții: vezi cine va sta la umbra cui. Un loc bun e unul care rămâne luminos.",
   "guide.moon.title": "Luna",
   "guide.moon.1":
     "Ori de câte ori se mută soarele, se mută și luna, pe margine și în sens invers. Luna roșie arată unde ajunge apoi. Luna luminează două linii drepte; copacii obișnuiți nu o opresc.",
@@ -970,7 +1017,8 @@ const ro: Words = {
   "guide.animals.title": "Animalele",
   "guide.animals.1":
     "Alegi unul din două animale și începi pe un spațiu cu trei frunze; ultimul jucător așază primul. În fiecare tură a ta se poate muta gratuit cu un spațiu, chiar și acolo unde sunt semințe sau copaci, dar nu peste alt animal, o piatră lunară sau Copacul Secular.",
-  "guide.animals.2": "Abilitățile lui costă puncte lunare. Fiecare se folosește o dată pe tură și are întâietate față de regulile obișnuite.",
+  "guide.animals.2":
+    "Abilitățile lui costă puncte lunare. Fiecare se folosește o dată pe tură și are întâietate față de regulile obișnuite.",
   "guide.elder.title": "Copacul Secular",
   "guide.elder.1":
     "Nu e al nimănui, iar spațiul lui rămâne blocat. Umbra lui ajunge până la marginea tablei și ia soarele copacilor de orice mărime. Oprește și liniile lunii în spatele lui.",
@@ -980,7 +1028,8 @@ const ro: Words = {
     "Își blochează spațiile și fac umbră ca un copac mic. O piatră luminată de lună își luminează cele șase spații vecine, iar pietrele dintre ele dau lumina mai departe.",
   "guide.stones.drawing": "O piatră luminată de lună și cele șase spații din jurul ei",
   "guide.advanced.title": "Varianta avansată",
-  "guide.advanced.1": "O a patra rotație a soarelui face jocul mai lung. Cu regula umbrei, la umbră nu se plantează și nu crește nimic.",
+  "guide.advanced.1":
+    "O a patra rotație a soarelui face jocul mai lung. Cu regula umbrei, la umbră nu se plantează și nu crește nimic.",
 };
 
 export default ro;

@@ -1,7 +1,18 @@
 /** The language of the page: change it, and everything is told anew. */
 
 import en from "./en";
-import { isKey, isRightToLeft, load, preferred, signed, tell, type Key, type Language, type Params, type Words } from "./index";
+import {
+  isKey,
+  isRightToLeft,
+  load,
+  preferred,
+  signed,
+  tell,
+  type Key,
+  type Language,
+  type Params,
+  type Words,
+} from "./index";
 
 class Speech {
   language: Language = $state("en");

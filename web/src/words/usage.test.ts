@@ -11,7 +11,9 @@ const FAMILIES = new Set(Object.keys(en).map((key) => key.split(".")[0]));
 
 /** Strings in quotes that have the shape of a key. */
 function literals(source: string): string[] {
-  return [...source.matchAll(/["'`](\w+(?:\.\w+)+)["'`]/g)].map((match) => match[1] ?? "").filter((text) => FAMILIES.has(text.split(".")[0]));
+  return [...source.matchAll(/["'`](\w+(?:\.\w+)+)["'`]/g)]
+    .map((match) => match[1] ?? "")
+    .filter((text) => FAMILIES.has(text.split(".")[0]));
 }
 
 /** Templates such as `refusal.${reason}`, as patterns: what is put in is one or more parts of a key. */
@@ -19,7 +21,7 @@ function patterns(source: string): RegExp[] {
   return [...source.matchAll(/`(?=\w+\.)/g)].flatMap((start) => {
     let pattern = "";
     let holes = 0;
-    for (let i = start.index + 1; i < source.length && source[i] !== "`"; ) {
+    for (let i = start.index + 1; i < source.length && source[i] !== "`";) {
       if (source.startsWith("${", i)) {
         pattern += "[\\w.]*";
         holes += 1;
@@ -55,7 +57,11 @@ describe("the words and where they are used", () => {
   });
 
   it("is asked for no message that is not there", () => {
-    const missing = Object.entries(SOURCES).flatMap(([file, source]) => literals(source).filter((key) => !(key in en)).map((key) => `${file}: ${key}`));
+    const missing = Object.entries(SOURCES).flatMap(([file, source]) =>
+      literals(source)
+        .filter((key) => !(key in en))
+        .map((key) => `${file}: ${key}`),
+    );
     expect(missing).toEqual([]);
   });
 });

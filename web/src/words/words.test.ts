@@ -57,36 +57,57 @@ describe.each(Object.keys(CATALOGUES))("words in %s", (language) => {
   });
 
   it("leaves nothing empty, and no blanks at the ends", () => {
-    expect(failing(language, (_, message) => texts(message).some((text) => text === "" || text !== text.trim()))).toEqual([]);
+    expect(
+      failing(language, (_, message) => texts(message).some((text) => text === "" || text !== text.trim())),
+    ).toEqual([]);
   });
 
   it("has every plural category that counting to a thousand needs", () => {
     const needed = categories(language);
     expect(
-      failing(language, (_, message) => typeof message !== "string" && [...needed].some((category) => !(category in message))),
+      failing(
+        language,
+        (_, message) => typeof message !== "string" && [...needed].some((category) => !(category in message)),
+      ),
     ).toEqual([]);
   });
 
   it("has no plural category that its language does not know", () => {
     const known = new Intl.PluralRules(language).resolvedOptions().pluralCategories as string[];
-    expect(failing(language, (_, message) => forms(message).some(([category]) => !known.includes(category)))).toEqual([]);
+    expect(failing(language, (_, message) => forms(message).some(([category]) => !known.includes(category)))).toEqual(
+      [],
+    );
   });
 
   it("writes no straight quotes, no three dots, no double blanks", () => {
-    expect(failing(language, (_, message) => texts(message).some((text) => /["'`]|\.\.\.| {2}/.test(text)))).toEqual([]);
+    expect(failing(language, (_, message) => texts(message).some((text) => /["'`]|\.\.\.| {2}/.test(text)))).toEqual(
+      [],
+    );
   });
 
   it("keeps buttons short", () => {
-    expect(failing(language, (key, message) => isButton(key) && texts(message).some((text) => text.length > 30))).toEqual([]);
+    expect(
+      failing(language, (key, message) => isButton(key) && texts(message).some((text) => text.length > 30)),
+    ).toEqual([]);
   });
 
   it("keeps what stands in the header of a phone and on tabs shorter still", () => {
-    const isNarrow = (key: Key): boolean => /^(phase\.\w+|table\.(beforeStart|round|revolution|lastRound|tabs\.\w+)|score\.title|player\.(onTurn|first|away|botStands))$/.test(key);
-    expect(failing(language, (key, message) => isNarrow(key) && texts(message).some((text) => text.replaceAll(/\{\w+\}/g, "00").length > 22))).toEqual([]);
+    const isNarrow = (key: Key): boolean =>
+      /^(phase\.\w+|table\.(beforeStart|round|revolution|lastRound|tabs\.\w+)|score\.title|player\.(onTurn|first|away|botStands))$/.test(
+        key,
+      );
+    expect(
+      failing(
+        language,
+        (key, message) => isNarrow(key) && texts(message).some((text) => text.replaceAll(/\{\w+\}/g, "00").length > 22),
+      ),
+    ).toEqual([]);
   });
 
   it("keeps marks on the board shorter than a line", () => {
-    expect(failing(language, (key, message) => isLabel(key) && texts(message).some((text) => text.length > 48))).toEqual([]);
+    expect(
+      failing(language, (key, message) => isLabel(key) && texts(message).some((text) => text.length > 48)),
+    ).toEqual([]);
   });
 });
 
@@ -130,15 +151,27 @@ describe("Hebrew", () => {
   const HEBREW = /[\u05d0-\u05ea]/;
 
   it("is written in Hebrew letters", () => {
-    const wrong = failing("he", (key, message) => texts(message).some((text) => !HEBREW.test(text)) && !isSameInBoth("he", key, ""));
+    const wrong = failing(
+      "he",
+      (key, message) => texts(message).some((text) => !HEBREW.test(text)) && !isSameInBoth("he", key, ""),
+    );
     expect(wrong).toEqual([]);
   });
 
   it("does not mirror the board: left stays left", () => {
     const sides: [Key, string][] = [
-      ["sun.0", "שמאלית"], ["sun.1", "ימנית"], ["sun.2", "ימנית"], ["sun.3", "ימנית"], ["sun.4", "שמאלית"], ["sun.5", "שמאלית"],
+      ["sun.0", "שמאלית"],
+      ["sun.1", "ימנית"],
+      ["sun.2", "ימנית"],
+      ["sun.3", "ימנית"],
+      ["sun.4", "שמאלית"],
+      ["sun.5", "שמאלית"],
     ];
-    const heard = sides.map(([key, side]) => [key, texts(he[key]).join().includes(side), texts(he[key]).join().includes(other(side))]);
+    const heard = sides.map(([key, side]) => [
+      key,
+      texts(he[key]).join().includes(side),
+      texts(he[key]).join().includes(other(side)),
+    ]);
     expect(heard).toEqual(sides.map(([key]) => [key, true, false]));
   });
 
@@ -154,11 +187,17 @@ describe("Hebrew", () => {
   });
 
   it("carries no direction marks of its own: the runtime isolates what it puts in", () => {
-    expect(failing("he", (_, message) => texts(message).some((text) => /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(text)))).toEqual([]);
+    expect(
+      failing("he", (_, message) =>
+        texts(message).some((text) => /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(text)),
+      ),
+    ).toEqual([]);
   });
 
   it("keeps what is put in together, numbers with their signs too", () => {
-    expect(tell(he, "he", "preview.change", { change: signed("he", -3) })).toBe("אור בסבב הבא: \u2068\u2066−3\u2069\u2069");
+    expect(tell(he, "he", "preview.change", { change: signed("he", -3) })).toBe(
+      "אור בסבב הבא: \u2068\u2066−3\u2069\u2069",
+    );
     expect(tell(he, "he", "log.place", { player: "Ada", space: "a1" })).toMatch(/\u2068Ada\u2069.*\u2068a1\u2069/);
     expect(tell(en, "en", "log.place", { player: "Ada", space: "a1" })).not.toMatch(/[\u2066-\u2069]/);
   });
@@ -170,18 +209,25 @@ describe("Hebrew", () => {
 
 describe("Russian", () => {
   it("is written in Cyrillic letters", () => {
-    const wrong = failing("ru", (key, message) => texts(message).some((text) => !/[а-яё]/i.test(text)) && !isSameInBoth("ru", key, ""));
+    const wrong = failing(
+      "ru",
+      (key, message) => texts(message).some((text) => !/[а-яё]/i.test(text)) && !isSameInBoth("ru", key, ""),
+    );
     expect(wrong).toEqual([]);
   });
 
   it("mixes no Latin look-alikes into Cyrillic words", () => {
-    expect(failing("ru", (_, message) => texts(message).some((text) => /[а-яё][a-z]|[a-z][а-яё]/i.test(text)))).toEqual([]);
+    expect(failing("ru", (_, message) => texts(message).some((text) => /[а-яё][a-z]|[a-z][а-яё]/i.test(text)))).toEqual(
+      [],
+    );
   });
 });
 
 describe("French", () => {
   it("keeps : ; ! ? and quotation marks from breaking away", () => {
-    const wrong = failing("fr", (_, message) => texts(message).some((text) => / [:;!?»…]|« /.test(text) || /[^\s\u00a0\u202f][:;!?»](\s|$)/.test(text)));
+    const wrong = failing("fr", (_, message) =>
+      texts(message).some((text) => / [:;!?»…]|« /.test(text) || /[^\s\u00a0\u202f][:;!?»](\s|$)/.test(text)),
+    );
     expect(wrong).toEqual([]);
   });
 });
@@ -193,7 +239,11 @@ describe("Romanian", () => {
 });
 
 describe("the guide", () => {
-  const used = GUIDE.flatMap((section) => [section.title, ...section.paragraphs, ...(section.drawing ? [section.drawing] : [])]);
+  const used = GUIDE.flatMap((section) => [
+    section.title,
+    ...section.paragraphs,
+    ...(section.drawing ? [section.drawing] : []),
+  ]);
 
   it("shows every paragraph once", () => {
     const headings = ["guide.title", "guide.lead", "guide.base", "guide.modules", "guide.contents", "guide.play"];
@@ -204,7 +254,10 @@ describe("the guide", () => {
   it.each(Object.keys(CATALOGUES))("stays short enough to be read in %s", (language) => {
     const words = wordsOf(language);
     const base = GUIDE.filter((section) => section.part === "base").flatMap((section) => section.paragraphs);
-    const count = base.flatMap((key) => texts(words[key])).join(" ").split(/ +/).length;
+    const count = base
+      .flatMap((key) => texts(words[key]))
+      .join(" ")
+      .split(/ +/).length;
     expect(count).toBeGreaterThan(300);
     expect(count).toBeLessThan(620);
   });
@@ -217,14 +270,25 @@ describe("the guide", () => {
       const told = numbers(words, key);
       const meant = numbers(en, key);
       // Hebrew spells out one and two, and so may anybody: what is told must be meant, not the other way round.
-      return told.some((number) => !meant.includes(number)) || meant.some((number) => Number(number) > 3 && !told.includes(number));
+      return (
+        told.some((number) => !meant.includes(number)) ||
+        meant.some((number) => Number(number) > 3 && !told.includes(number))
+      );
     });
     expect(wrong).toEqual([]);
   });
 });
 
 describe("the glossary", () => {
-  const rows = glossary.split("\n").filter((line) => line.startsWith("| `")).map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+  const rows = glossary
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
 
   it("says what the catalogues say", () => {
     expect(rows.length).toBeGreaterThan(60);
@@ -249,7 +313,9 @@ describe("what the rules and the server can say", () => {
     expect(reasons.length).toBeGreaterThan(30);
     const sized = ["none_available", "bought_now", "column_empty"];
     const needed = reasons.flatMap((reason) =>
-      sized.includes(reason) ? ["seed", "small", "medium", "large"].map((size) => `refusal.${reason}.${size}`) : [`refusal.${reason}`],
+      sized.includes(reason)
+        ? ["seed", "small", "medium", "large"].map((size) => `refusal.${reason}.${size}`)
+        : [`refusal.${reason}`],
     );
     expect(needed.filter((key) => !(key in en))).toEqual([]);
   });
@@ -264,24 +330,53 @@ describe("what the rules and the server can say", () => {
 function isButton(key: Key): boolean {
   return (
     /^(common|action|hint|replay|rematch|seat|invite|spectate|end\.ask|gone\.ask)\.(\w+)$/.test(key) &&
-    !/(gone\.ask\.(?!confirm).*|note|text|title|thinking|none|sending|link|off|botIn|suggest|end|chance|step|lost|best|ready|shareText|waiting|moveLink|watchLink|value|on|buyAnd\w+)$/.test(key)
+    !/(gone\.ask\.(?!confirm).*|note|text|title|thinking|none|sending|link|off|botIn|suggest|end|chance|step|lost|best|ready|shareText|waiting|moveLink|watchLink|value|on|buyAnd\w+)$/.test(
+      key,
+    )
   );
 }
 
 function isLabel(key: Key): boolean {
-  return /^(board\.legend|term|species|animal|ability|baby|phase|level|module|table\.tabs|table\.view|settings)\.\w+(\.\w+)?$/.test(key) &&
-    !/\.(note|askEnd|blocked|\d)$/.test(key);
+  return (
+    /^(board\.legend|term|species|animal|ability|baby|phase|level|module|table\.tabs|table\.view|settings)\.\w+(\.\w+)?$/.test(
+      key,
+    ) && !/\.(note|askEnd|blocked|\d)$/.test(key)
+  );
 }
 
 /** Words that two languages share, by right: names, signs, loans. */
 function isSameInBoth(language: string, key: Key, english: string): boolean {
   const everywhere = [
-    "app.name", "ability.level", "why.shaded.by", "a11y.animal", "replay.value.at", "keys.key.enter", "keys.key.escape", "common.bot", "setup.seat.bot",
+    "app.name",
+    "ability.level",
+    "why.shaded.by",
+    "a11y.animal",
+    "replay.value.at",
+    "keys.key.enter",
+    "keys.key.escape",
+    "common.bot",
+    "setup.seat.bot",
   ];
   const loans: Readonly<Record<string, readonly string[]>> = {
     fr: [
-      "Menu", "Version {version}", "Options", "Modules", "Acacia", "orange", "Points", "Table", "Pause", "Animal", "Total", "Actions",
-      "possible", "Animations", "Volume", "Assistance", "{count} point", "{count} points",
+      "Menu",
+      "Version {version}",
+      "Options",
+      "Modules",
+      "Acacia",
+      "orange",
+      "Points",
+      "Table",
+      "Pause",
+      "Animal",
+      "Total",
+      "Actions",
+      "possible",
+      "Animations",
+      "Volume",
+      "Assistance",
+      "{count} point",
+      "{count} points",
     ],
     de: ["Version {version}", "Name", "Pause", "orange"],
     es: ["No", "Animal", "Acacia", "Total"],
