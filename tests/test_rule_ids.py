@@ -1,43 +1,35 @@
-"""Every numbered rule of the specification is named by the docstring of a test that proves it."""
+"""docs/rules.md is what code and tests cite: every id there has a test, and every id cited is there."""
 
-import ast
 import re
-from pathlib import Path
 
 import pytest
 
-COUNTS = {
-    "R-BOARD": 4,
-    "R-SETUP": 6,
-    "R-ROUND": 5,
-    "R-LIGHT": 4,
-    "R-ACT": 6,
-    "R-END": 2,
-    "R-ADV": 2,
-    "R-ED": 2,
-    "M-SETUP": 7,
-    "M-MOON": 6,
-    "M-ANIMAL": 4,
-    "M-ELDER": 3,
-    "M-STONE": 3,
-}
-IDS = [f"{section}-{number}" for section, count in COUNTS.items() for number in range(1, count + 1)]
+from specification import CITATION, ROOT, rule_ids, rule_tests, sections
+
+CITING = [
+    *sorted(path for folder in ("src", "tests", "bench", "examples") for path in (ROOT / folder).rglob("*.py")),
+    *sorted(path for path in (ROOT / "web" / "src").rglob("*") if path.suffix in {".ts", ".svelte"}),
+    *sorted([*(ROOT / "docs").glob("*.md"), *ROOT.glob("*.md")]),
+]
 
 
-def named() -> set[str]:
-    """The ids in the docstrings of test functions."""
-    found = set()
-    for file in (Path(__file__).parent / "rules").glob("test_*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                found |= set(re.findall(r"\b[RM]-[A-Z]+-\d+\b", ast.get_docstring(node) or ""))
-    return found
+def test_every_section_numbers_its_rules_from_1() -> None:
+    numbered = [rule for rule in rule_ids() if re.fullmatch(r"\D+-\d+", rule)]
+    counts = {section: sum(rule.startswith(f"{section}-") for rule in numbered) for section in sections()}
+    assert numbered == [f"{section}-{number}" for section, count in counts.items() for number in range(1, count + 1)]
+    assert all(counts.values())
 
 
-@pytest.mark.parametrize("rule", IDS)
+def test_no_rule_is_there_twice() -> None:
+    assert len(rule_ids()) == len(set(rule_ids()))
+
+
+@pytest.mark.parametrize("rule", rule_ids())
 def test_rule_is_named_by_a_test(rule: str) -> None:
-    assert rule in named()
+    assert rule in rule_tests()
 
 
-def test_tests_name_no_rule_that_is_not_there() -> None:
-    assert named() <= set(IDS)
+def test_no_rule_is_cited_that_is_not_there() -> None:
+    there = {*rule_ids(), *sections()}
+    cited = {file: set(CITATION.findall(file.read_text(encoding="utf-8"))) for file in CITING}
+    assert {file.relative_to(ROOT).as_posix(): ids - there for file, ids in cited.items() if ids - there} == {}

@@ -136,7 +136,7 @@ class Seat:
 
     @property
     def state(self) -> Answer:
-        """PROTOCOL.md's state."""
+        """docs/protocol.md's state."""
         found: Answer = self.view["state"]
         return found
 

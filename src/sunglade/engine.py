@@ -1,4 +1,4 @@
-"""The JSON-lines engine: `sunglade engine` (PROTOCOL.md, Engine protocol).
+"""The JSON-lines engine: `sunglade engine` (docs/protocol.md, Engine protocol).
 
 One request a line on standard input, one answer a line on standard output. Every request carries its whole game, so
 the engine keeps no session and can be restarted at any time. Bots think in threads of their own: other requests are

@@ -1,4 +1,4 @@
-"""What can be wrong with input. One clear sentence each: what, where, what would be right (PROTOCOL.md, errors)."""
+"""What can be wrong with input. One clear sentence each: what, where, what would be right (docs/protocol.md)."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ class Game:
         return list(spaces_in(kernel.winners(self.record))) if self.over else None
 
     def state(self) -> State:
-        """The position as PROTOCOL.md tells it to other programs."""
+        """The position as docs/protocol.md tells it to other programs."""
         return state_dict(self.record)
 
     def scores(self) -> list[Score]:
@@ -317,12 +317,12 @@ class Game:
         return GameData(d.players, d.rules, d.seed, d.deal, self.actions, self.extra)
 
     def to_dict(self) -> dict[str, Any]:
-        """The game object of PROTOCOL.md."""
+        """The game object of docs/protocol.md."""
         return self.data.to_dict()
 
     @classmethod
     def from_dict(cls, game: object) -> Game:
-        """A game from PROTOCOL.md's object, full or redacted; every action is checked."""
+        """A game from docs/protocol.md's object, full or redacted; every action is checked."""
         *_, last = cls.passing(game)
         return last
 

@@ -1,4 +1,4 @@
-"""Games as JSON: what was agreed and what was done (PROTOCOL.md, Game). Reading is strict, saving is atomic."""
+"""Games as JSON: what was agreed and what was done (docs/protocol.md, Game). Reading is strict, saving is atomic."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class GameData:
     extra: dict[str, Any] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
-        """The object of PROTOCOL.md; the deal is told wherever there was one."""
+        """The object of docs/protocol.md; the deal is told wherever there was one."""
         game: dict[str, Any] = {"format": FORMAT, "players": self.players, "rules": self.rules.to_dict()}
         if self.seed is not None:
             game["seed"] = self.seed

@@ -1,4 +1,4 @@
-"""Actions and states as the words other programs read (PROTOCOL.md)."""
+"""Actions and states as the words other programs read (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def snapshot(s: Record) -> Any:
 
 
 def state_dict(s: Record) -> State:
-    """The state of a position (PROTOCOL.md, State). It never tells what a face-down baby is."""
+    """The state of a position (docs/protocol.md, State). It never tells what a face-down baby is."""
     r = snapshot(s)
     over = r.phase == OVER
     state: State = {

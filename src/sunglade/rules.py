@@ -198,7 +198,7 @@ class Rules:
 
     @classmethod
     def from_dict(cls, rules: object) -> Rules:
-        """Rules from a game's `rules` object (PROTOCOL.md)."""
+        """Rules from a game's `rules` object (docs/protocol.md)."""
         if not isinstance(rules, Mapping):
             raise BadRequest(f"rules must be an object, not {_shown(rules)}.")
         options = dict(rules)

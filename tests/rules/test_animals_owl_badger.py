@@ -11,7 +11,7 @@ BADGER = {"animals": "badger@d4 fox@e6", "lunar": 14}
 
 @pytest.mark.parametrize(("level", "cost", "light"), [(1, 5, 3), (2, 9, 7), (3, 12, 10)])
 def test_night_hunt(level: int, cost: int, light: int) -> None:
-    """M-ANIMAL-3: Owl, Night hunt"""
+    """M-ANIMAL-3-OWL: Night hunt"""
     game = play(turn(animals="owl@d4 fox@e6", lunar=14, light=2), f"owl.hunt {level}")
     assert (lunars(game)[0], lights(game)[0]) == (14 - cost, 2 + light)
     assert game.state()["activated"] == []
@@ -19,13 +19,13 @@ def test_night_hunt(level: int, cost: int, light: int) -> None:
 
 
 def test_night_hunt_stops_at_the_light_cap() -> None:
-    """M-ANIMAL-3, R-LIGHT-4: Owl, Night hunt"""
+    """M-ANIMAL-3-OWL, R-LIGHT-4: Night hunt"""
     assert lights(play(turn(animals="owl@d4 fox@e6", lunar=14, light=15), "owl.hunt 3"))[0] == 20
     assert lights(play(turn(animals="owl@d4 fox@e6", lunar=14, light=15, light_cap=None), "owl.hunt 3"))[0] == 25
 
 
 def test_night_hunt_light_can_be_spent_at_once() -> None:
-    """M-ANIMAL-3: Owl, Night hunt"""
+    """M-ANIMAL-3-OWL: Night hunt"""
     game = play(turn("d4:A1", animals="owl@d4 fox@e6", lunar=5), "owl.hunt 1", "buy medium")
     assert lights(game)[0] == 0
 
@@ -34,7 +34,7 @@ def test_night_hunt_light_can_be_spent_at_once() -> None:
 
 
 def test_fertilise_1_turns_the_seed_into_an_available_small_tree() -> None:
-    """M-ANIMAL-3: Badger, Fertilise I"""
+    """M-ANIMAL-3-BADGER: Fertilise I"""
     game = turn("d4:A0", available={"A small": 1}, slots={"A seed": "..xx"}, **BADGER)
     play(game, "badger.fertilise 1")
     assert (piece(game, "d4"), player(game)["available"][1], player(game)["slots"][0]) == ("A1", 0, [1, 2, 2])
@@ -42,7 +42,7 @@ def test_fertilise_1_turns_the_seed_into_an_available_small_tree() -> None:
 
 
 def test_fertilise_2_takes_the_cheapest_small_tree_of_the_player_board() -> None:
-    """M-ANIMAL-3: Badger, Fertilise II"""
+    """M-ANIMAL-3-BADGER: Fertilise II"""
     game = turn("d4:A0", available={"A small": 1}, slots={"A small": ".xx.", "A seed": "...x"}, **BADGER)
     play(game, "badger.fertilise 2")
     assert (piece(game, "d4"), player(game)["available"][1], player(game)["slots"][1]) == ("A1", 1, [3])
@@ -50,13 +50,13 @@ def test_fertilise_2_takes_the_cheapest_small_tree_of_the_player_board() -> None
 
 
 def test_fertilise_the_seed_leaves_the_game_without_a_free_slot() -> None:
-    """M-ANIMAL-3, R-ACT-4: Badger"""
+    """M-ANIMAL-3-BADGER, R-ACT-4"""
     game = play(turn("d4:A0", slots={"A seed": "xxxx"}, **BADGER), "badger.fertilise 1")
     assert (player(game)["slots"][0], player(game)["available"][0]) == ([1, 1, 2, 2], 1)
 
 
 def test_fertilise_1_needs_a_small_tree_available_and_2_one_on_the_board() -> None:
-    """M-ANIMAL-3: Badger"""
+    """M-ANIMAL-3-BADGER"""
     game = turn("d4:A0", available={"A small": 0}, **BADGER)
     assert refused(game, "badger.fertilise 1") == "none_available"
     assert "badger.fertilise 2" in game.legal
@@ -66,21 +66,21 @@ def test_fertilise_1_needs_a_small_tree_available_and_2_one_on_the_board() -> No
 
 
 def test_fertilise_needs_an_own_seed_under_the_badger() -> None:
-    """M-ANIMAL-3: Badger"""
+    """M-ANIMAL-3-BADGER"""
     for pieces in ("", "d4:B0", "d4:A1", "d5:A0"):
         for level in (1, 2):
             assert refused(turn(pieces, **BADGER), f"badger.fertilise {level}") == "no_own_seed"
 
 
 def test_fertilise_not_where_the_seed_was_planted_this_turn() -> None:
-    """M-ANIMAL-3: Badger"""
+    """M-ANIMAL-3-BADGER"""
     game = play(turn("d5:A1", light=1, **BADGER), "plant d5 d4")
     assert refused(game, "badger.fertilise 1") == refused(game, "badger.fertilise 2") == "activated"
 
 
 @pytest.mark.parametrize("level", [1, 2])
 def test_fertilise_is_no_action_so_the_tree_may_seed_or_grow_this_turn(level: int) -> None:
-    """M-ANIMAL-3: Badger"""
+    """M-ANIMAL-3-BADGER"""
     game = play(turn("d4:A0", light=9, **BADGER), f"badger.fertilise {level}")
     assert game.state()["activated"] == []
     assert {"grow d4", "plant d4 d5"} <= set(game.legal)

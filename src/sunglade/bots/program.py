@@ -1,4 +1,4 @@
-"""Any program as a player: JSON lines over its standard input and output (PROTOCOL.md, Bot protocol).
+"""Any program as a player: JSON lines over its standard input and output (docs/protocol.md, Bot protocol).
 
 The program is started once and asked again and again; every request carries the whole game, so it need not remember
 anything. It must end when its standard input ends. It is run as it is, not by a shell.

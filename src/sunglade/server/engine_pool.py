@@ -1,4 +1,4 @@
-"""Bots think in processes of their own: engines (PROTOCOL.md, `sunglade engine`) that are asked one thing at a time.
+"""Bots think in processes of their own: engines (docs/protocol.md) that are asked one thing at a time.
 
 An engine ends by itself when its input is closed, so none survives a server that was killed. One that breaks down or
 takes too long is replaced, and what it was asked goes to another; a question over which two died is refused as busy.

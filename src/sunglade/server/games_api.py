@@ -66,7 +66,7 @@ async def hint(table: TableName, request: schema.HintRequest, service: Parts, to
 
 @router.get("/tables/{table}/game")
 async def download(table: TableName, service: Parts, token: Token, client: Client) -> Response:
-    """The game as a file (PROTOCOL.md): redacted while it runs, whole when it is over."""
+    """The game as a file (docs/protocol.md): redacted while it runs, whole when it is over."""
     room = await service.registry.room(table)
     await may_look(service, room, token, client)
     answer = json_answer(room.table.shown())

@@ -13,7 +13,7 @@ WITH_LEVELS: Final = ("owl.hunt", "badger.fertilise")
 
 @cache
 def parts(line: str) -> dict[str, Any]:
-    """Kind, spaces, size, animal of a line (PROTOCOL.md, Actions). Look, do not change."""
+    """Kind, spaces, size, animal of a line (docs/protocol.md, Actions). Look, do not change."""
     word, *rest = line.split()
     if word == "end":
         return {"kind": "end"}

@@ -98,7 +98,7 @@ class ErrorAnswer(Answer):
     error: Problem
 
 
-# The state (PROTOCOL.md)
+# The state (docs/protocol.md)
 
 
 class Piece(Answer):
@@ -109,7 +109,7 @@ class Piece(Answer):
 
 
 class PlayerState(Answer):
-    """A player in PROTOCOL.md's state."""
+    """A player in docs/protocol.md's state."""
 
     light: int
     available: list[int]
@@ -135,7 +135,7 @@ class Moon(Answer):
 
 
 class State(Answer):
-    """PROTOCOL.md's state. Keys of modules not in play are absent."""
+    """docs/protocol.md's state. Keys of modules not in play are absent."""
 
     phase: Phase
     round: int
@@ -192,7 +192,7 @@ ActionKind = Literal[
 class Action(Answer):
     """A legal action: its line, and the same in parts."""
 
-    line: str = Field(description="PROTOCOL.md's line, what a command sends")
+    line: str = Field(description="docs/protocol.md's line, what a command sends")
     kind: ActionKind
     cost: Cost
     preview: Preview
@@ -456,10 +456,10 @@ class SeatRequest(Request):
 
 
 class CreateTable(Request):
-    """A new table. With `game` (PROTOCOL.md) it goes on from there; players and rules then come from it."""
+    """A new table. With `game` (docs/protocol.md) it goes on from there; players and rules then come from it."""
 
     seats: list[SeatRequest] = Field(min_length=2, max_length=4)
-    rules: dict[str, Any] = Field(default_factory=dict, description='PROTOCOL.md: {"edition": "us", "modules": []}')
+    rules: dict[str, Any] = Field(default_factory=dict, description='e.g. {"edition": "us", "modules": []}')
     assistance: bool = True
     takeover_after: Annotated[int, Field(ge=10, le=86400)] | None = 120
     takeover_level: Annotated[str, StringConstraints(max_length=40)] = "greedy"
@@ -498,7 +498,7 @@ class Command(Request):
 
 
 class Upload(Request):
-    """A game to look at (PROTOCOL.md)."""
+    """A game to look at (docs/protocol.md)."""
 
     game: dict[str, Any]
 

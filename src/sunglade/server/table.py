@@ -205,7 +205,7 @@ class Table:
         return self.chairs[seat].level
 
     def shown(self) -> dict[str, Any]:
-        """The game as everybody may know it (PROTOCOL.md, Game): all of it when it is over, redacted before."""
+        """The game as everybody may know it (docs/protocol.md, Game): all of it when it is over, redacted before."""
         game = self.game if self.game.over else self.game.redacted()
         return game.to_dict() | {"names": [chair.name or chair.level for chair in self.chairs]}
 

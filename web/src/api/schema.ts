@@ -293,7 +293,7 @@ export interface paths {
         };
         /**
          * Download
-         * @description The game as a file (PROTOCOL.md): redacted while it runs, whole when it is over.
+         * @description The game as a file (docs/protocol.md): redacted while it runs, whole when it is over.
          */
         get: operations["download_api_tables__table__game_get"];
         put?: never;
@@ -392,7 +392,7 @@ export interface components {
         Action: {
             /**
              * Line
-             * @description PROTOCOL.md's line, what a command sends
+             * @description docs/protocol.md's line, what a command sends
              */
             line: string;
             /**
@@ -613,14 +613,14 @@ export interface components {
         };
         /**
          * CreateTable
-         * @description A new table. With `game` (PROTOCOL.md) it goes on from there; players and rules then come from it.
+         * @description A new table. With `game` (docs/protocol.md) it goes on from there; players and rules then come from it.
          */
         CreateTable: {
             /** Seats */
             seats: components["schemas"]["SeatRequest"][];
             /**
              * Rules
-             * @description PROTOCOL.md: {"edition": "us", "modules": []}
+             * @description e.g. {"edition": "us", "modules": []}
              */
             rules?: {
                 [key: string]: unknown;
@@ -957,7 +957,7 @@ export interface components {
         };
         /**
          * PlayerState
-         * @description A player in PROTOCOL.md's state.
+         * @description A player in docs/protocol.md's state.
          */
         PlayerState: {
             /** Light */
@@ -1395,7 +1395,7 @@ export interface components {
         };
         /**
          * State
-         * @description PROTOCOL.md's state. Keys of modules not in play are absent.
+         * @description docs/protocol.md's state. Keys of modules not in play are absent.
          */
         State: {
             /**
@@ -1811,7 +1811,7 @@ export interface components {
         };
         /**
          * Upload
-         * @description A game to look at (PROTOCOL.md).
+         * @description A game to look at (docs/protocol.md).
          */
         Upload: {
             /** Game */
