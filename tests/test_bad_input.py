@@ -155,7 +155,7 @@ def test_extra_keys_are_kept_but_cannot_take_the_place_of_the_games_own() -> Non
 # Rules
 
 BAD_OPTIONS = {
-    "light_cap": [-1, "20", 1.5, True, [20]],
+    "light_cap": [-1, 256, 10**9, "20", 1.5, True, [20]],
     "rounds": [0, -1, 1001, "18", 18.0, None, True],
     "use_bought": [0, 1, "yes", None],
     "leftover": ["DOWN", "", 3, None, True],

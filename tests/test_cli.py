@@ -153,7 +153,7 @@ def test_replay_beyond_the_end_is_refused(saved: Path, capsys: pytest.CaptureFix
         (["play", "--edition", "xx"], "us, us1, he"),
         (["play", "--modules", "moon", "sun"], '"moon", "elder", "stones", or `all` or `none`, not'),
         (["play", "--leftover", "sideways"], '"down" or "up"'),
-        (["play", "--light-cap", "-1"], "--light-cap must be a whole number from 0, or none, not -1"),
+        (["play", "--light-cap", "-1"], "--light-cap must be a whole number from 0 to 255, or none, not -1"),
         (["play", "--light-cap", "lots"], "neither a whole number nor none"),
         (["play", "--revolutions", "5"], "3 or 4"),
         (["play", "--shore", "a1"], "6 different spaces"),

@@ -16,6 +16,7 @@ from sunglade.errors import BadRequest, BadRules, SungladeError
 
 if TYPE_CHECKING:
     from sunglade.game import Game
+    from sunglade.options import OneOf, Several, Whole
     from sunglade.rules import Rules
 
 WRONG: Final = 2
@@ -110,8 +111,10 @@ def _refuse_new_rules(args: argparse.Namespace) -> None:
     """A game that goes on has its rules already."""
     if not args.resume and not args.load:
         return
+    from sunglade.rules import OPTIONS
+
     going_on = "--resume" if args.resume else "--load"
-    agreed = ["players", "edition", "seed", *_RULE_OPTIONS, *(["load", "seat", "name", "bot"] if args.resume else [])]
+    agreed = ["players", "edition", "seed", *OPTIONS, *(["load", "seat", "name", "bot"] if args.resume else [])]
     given = [name for name in agreed if getattr(args, name) not in (None, [])]
     if given:
         raise BadRequest(f"{going_on} goes on with a game as it is; --{given[0].replace('_', '-')} cannot be changed.")
@@ -128,9 +131,9 @@ def _agreed(args: argparse.Namespace) -> tuple[int, Rules]:
 
 def _rules(args: argparse.Namespace) -> Rules:
     """The rules as the command line has them."""
-    from sunglade.rules import Rules
+    from sunglade.rules import OPTIONS, Rules
 
-    options = {name: getattr(args, name) for name in _RULE_OPTIONS if getattr(args, name) is not None}
+    options = {name: getattr(args, name) for name in OPTIONS if getattr(args, name) is not None}
     if "modules" in options:
         options["modules"] = _modules(options["modules"])
     if options.get("light_cap") == "none":
@@ -346,12 +349,6 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-_RULE_OPTIONS: Final = (
-    "light_cap", "rounds", "use_bought", "leftover", "return_slot", "shade_forbids", "shade_plant", "revolutions",
-    "modules", "moon_start", "shore", "river", "moonstones",
-)  # fmt: skip
-
-
 def _number(text: str) -> int:
     """A whole number, or a sentence that says so."""
     try:
@@ -427,25 +424,34 @@ def _add_arena_options(parser: argparse.ArgumentParser) -> None:
 
 def _add_rule_options(parser: argparse.ArgumentParser) -> None:
     """Edition, options and modules."""
-    on_off = argparse.BooleanOptionalAction
+    from sunglade.rules import EDITIONS, OPTIONS
+
     rules = parser.add_argument_group(
         "the rules", "an edition, and what shall differ from it; `sunglade editions` explains"
     )
-    rules.add_argument("--edition", metavar="NAME", help="us, us1, he, eu, fr, de, es, it, ru, ro (us)")
-    rules.add_argument("--light-cap", type=_number_or_none, metavar="N|none")
-    rules.add_argument("--rounds", type=_number, metavar="N")
-    rules.add_argument("--revolutions", type=_number, metavar="3|4")
-    rules.add_argument("--use-bought", action=on_off)
-    rules.add_argument("--leftover", metavar="down|up")
-    rules.add_argument("--return-slot", metavar="highest|lowest")
-    rules.add_argument("--shade-forbids", action=on_off)
-    rules.add_argument("--shade-plant", metavar="target|origin|both")
+    rules.add_argument("--edition", metavar="NAME", help=f"{', '.join(EDITIONS)} (us)")
     moon = parser.add_argument_group("Under the Moonlight")
-    moon.add_argument("--modules", nargs="+", metavar="MODULE", help="moon, elder, stones, or all")
-    moon.add_argument("--moon-start", type=_number, metavar="0–17")
-    moon.add_argument("--moonstones", type=_number, metavar="0–9")
-    moon.add_argument("--shore", nargs="+", metavar="SPACE")
-    moon.add_argument("--river", nargs="+", metavar="SPACE")
+    for name, option in OPTIONS.items():
+        group = moon if option.expansion else rules
+        group.add_argument(f"--{name.replace('_', '-')}", help=option.meaning, **_reading(option.kind))
+
+
+def _reading(kind: Whole | OneOf | Several) -> dict[str, Any]:
+    """How an option of a kind is read from the command line."""
+    from sunglade.options import SWITCH, OneOf, Whole
+    from sunglade.rules import MODULES
+
+    if kind == SWITCH:
+        return {"action": argparse.BooleanOptionalAction}
+    if isinstance(kind, OneOf):
+        numbers = {"type": _number} if isinstance(kind.values[0], int) else {}
+        return {"metavar": "|".join(map(str, kind.values)), **numbers}
+    if isinstance(kind, Whole):
+        limits = f"{kind.low}–{kind.high}"
+        if kind.or_none:
+            return {"type": _number_or_none, "metavar": f"{limits}|none"}
+        return {"type": _number, "metavar": limits}
+    return {"nargs": "+", "metavar": "|".join((*MODULES, "all")) if kind.words == MODULES else "SPACE"}
 
 
 def _add_no_color(parser: argparse.ArgumentParser) -> None:

@@ -23,6 +23,7 @@ from sunglade.kernel.animals import ABILITIES
 from sunglade.kernel.printed import TOKEN_COUNT, TOKEN_PILES
 from sunglade.kernel.record import PHASES, STATE, Record
 from sunglade.kernel.shortlist import packed, unpacked
+from sunglade.options import Several
 from sunglade.possible import check_possible
 from sunglade.rules import ANIMALS, BABIES, OPTIONS, Rules, check_players
 
@@ -137,7 +138,7 @@ def _rules_from(text: str) -> dict[str, Any]:
         name, _, value = option.partition("=")
         if name not in OPTIONS:
             raise BadRequest(f"the rules have no option {name!r:.40}.")
-        if name in ("modules", "shore", "river"):
+        if isinstance(OPTIONS[name].kind, Several):
             found[name] = [word for word in value.split("+") if word]
         else:
             words = {"true": True, "false": False, "null": None}

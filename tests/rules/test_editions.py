@@ -4,7 +4,7 @@ import pytest
 
 from positions import lights, piece, play, player, refused, starting, sunrise, turn
 from sunglade import Game, Rules
-from sunglade.rules import EDITIONS
+from sunglade.rules import EDITIONS, OPTIONS
 
 TABLE = {
     # edition: light_cap, rounds, long, use_bought, leftover, return_slot, shade_plant
@@ -59,7 +59,7 @@ def test_r_ed_1_every_option_can_be_set_in_every_edition(edition: str, option: s
     assert Rules.from_dict(rules.to_dict()) == rules
     assert eval(repr(rules), {"Rules": Rules}) == rules
     changed = {"river"} if option == "shore" else {"rounds"} if option == "revolutions" else set()
-    others = set(rules.__slots__) - {option} - changed
+    others = {"edition", *OPTIONS} - {option} - changed
     assert all(getattr(rules, name) == getattr(Rules(edition), name) for name in others)
 
 

@@ -26,7 +26,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 KEEP_OLD_CACHES_S = 14 * 24 * 3600
 
-COMPILED_ROOMS = ("board.py", "rules.py", "deal.py", "kernel", "encode.py", "search", "neural", "envs")
+COMPILED_ROOMS = ("board.py", "options.py", "rules.py", "deal.py", "kernel", "encode.py", "search", "neural", "envs")
 """The rooms with compiled functions, and what those take their tables from."""
 
 

@@ -11,6 +11,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from sunglade.rules import option_bits
+
 Record = Any
 """A `STATE` record, compiled or not. NumPy records and Numba records share no static type."""
 
@@ -18,18 +20,18 @@ DRAFT_PHASE, ANIMALS_PHASE, ELDER_PHASE, STONES_PHASE, PLACING, TURN, OVER = ran
 BOAR, HEDGEHOG, SQUIRREL, FOX, OWL, BADGER, BEAVER, TURTLE = range(8)
 PHASES: Final = ("draft", "animals", "elder", "stones", "placing", "turn", "over")
 
-NO_FRESH: Final = 1
-"""Option bits. A piece bought this turn cannot be used (`use_bought` off)."""
-LEFTOVER_UP: Final = 2
-RETURN_LOWEST: Final = 4
-SHADE_FORBIDS: Final = 8
-SHADE_TARGET: Final = 16
+NO_FRESH: Final = option_bits("use_bought", False)
+"""Option bits. A piece bought this turn cannot be used."""
+LEFTOVER_UP: Final = option_bits("leftover", "up")
+RETURN_LOWEST: Final = option_bits("return_slot", "lowest")
+SHADE_FORBIDS: Final = option_bits("shade_forbids", True)
+SHADE_TARGET: Final = option_bits("shade_plant", "target")
 """With `shade_forbids`, planting tests the target space."""
-SHADE_ORIGIN: Final = 32
+SHADE_ORIGIN: Final = option_bits("shade_plant", "origin")
 """With `shade_forbids`, planting tests the tree of origin."""
-MODULE_MOON: Final = 64
-MODULE_ELDER: Final = 128
-MODULE_STONES: Final = 256
+MODULE_MOON: Final = option_bits("modules", "moon")
+MODULE_ELDER: Final = option_bits("modules", "elder")
+MODULE_STONES: Final = option_bits("modules", "stones")
 
 TWO: Final = 1
 """Waiting effects of babies: one action may touch an activated space."""

@@ -9,39 +9,9 @@ from sunglade import board
 from sunglade.kernel.moon import LUNAR_START
 from sunglade.kernel.moonlight_setup import begin_setup
 from sunglade.kernel.printed import FULL_SLOTS, PILE_SIZE, STARTING_AVAILABLE
-from sunglade.kernel.record import (
-    LEFTOVER_UP,
-    MODULE_ELDER,
-    MODULE_MOON,
-    MODULE_STONES,
-    NO_ANIMAL,
-    NO_CAP,
-    NO_FRESH,
-    NOWHERE,
-    RETURN_LOWEST,
-    SHADE_FORBIDS,
-    SHADE_ORIGIN,
-    SHADE_TARGET,
-    STATE,
-)
+from sunglade.kernel.record import NO_ANIMAL, NO_CAP, NOWHERE, STATE
 from sunglade.kernel.shortlist import packed
 from sunglade.rules import ANIMALS, BABIES, Rules
-
-
-def option_bits(rules: Rules) -> int:
-    """The options and modules as one integer."""
-    chosen = {
-        NO_FRESH: not rules.use_bought,
-        LEFTOVER_UP: rules.leftover == "up",
-        RETURN_LOWEST: rules.return_slot == "lowest",
-        SHADE_FORBIDS: rules.shade_forbids,
-        SHADE_TARGET: rules.shade_plant in ("target", "both"),
-        SHADE_ORIGIN: rules.shade_plant in ("origin", "both"),
-        MODULE_MOON: "moon" in rules.modules,
-        MODULE_ELDER: "elder" in rules.modules,
-        MODULE_STONES: "stones" in rules.modules,
-    }
-    return sum(bit for bit, on in chosen.items() if on)
 
 
 def new_record(
@@ -54,8 +24,8 @@ def new_record(
     array = np.zeros(1, STATE)
     s = array[0]
     s.players = players
-    s.options = option_bits(rules)
-    s.light_cap = NO_CAP if rules.light_cap is None else min(rules.light_cap, NO_CAP)
+    s.options = rules.bits
+    s.light_cap = NO_CAP if rules.light_cap is None else rules.light_cap
     s.rounds = rules.rounds
     s.available[:players] = STARTING_AVAILABLE
     s.slots[:players] = FULL_SLOTS

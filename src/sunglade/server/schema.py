@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, create_model
 
-from sunglade.rules import ANIMALS, BABIES, MODULES
+from sunglade.options import SWITCH, OneOf, Option, Whole
+from sunglade.rules import ANIMALS, BABIES, EDITIONS, MODULES, OPTIONS
 
 Space = Annotated[str, StringConstraints(pattern=r"^[a-g][1-7]$")]
 Size = Literal["seed", "small", "medium", "large"]
@@ -21,6 +22,7 @@ Edition = Literal["us", "us1", "he", "eu", "fr", "de", "es", "it", "ru", "ro"]
 
 assert set(Animal.__args__) == set(ANIMALS) and set(Baby.__args__) == set(BABIES)  # type: ignore[attr-defined]
 assert set(Module.__args__) == set(MODULES)  # type: ignore[attr-defined]
+assert set(Edition.__args__) == set(EDITIONS)  # type: ignore[attr-defined]
 
 MOST_NAME: int = 24
 MOST_COMMAND_ID: int = 64
@@ -307,23 +309,31 @@ class Result(Answer):
 # The table
 
 
-class RulesView(Answer):
+def _value_of(name: str, option: Option) -> Any:
+    """The type of an option's value and what it means, as a field of a model."""
+    kind = option.kind
+    if kind == SWITCH:
+        values: Any = bool
+    elif isinstance(kind, OneOf):
+        values = Literal[kind.values]
+    elif isinstance(kind, Whole):
+        values = int | None if kind.or_none else int
+    else:
+        values = list[Module] if name == "modules" else list[Space]
+    return values, Field(description=option.meaning)
+
+
+OptionValues: type[Answer] = create_model(
+    "OptionValues", __base__=Answer, **{name: _value_of(name, option) for name, option in OPTIONS.items()}
+)
+"""Every option with its value."""
+
+
+class RulesView(OptionValues):  # type: ignore[misc, valid-type]
     """What was agreed. `given` is what a game file stores, the others every option with its value."""
 
     given: dict[str, Any] = Field(description="edition and the options that differ from it")
     edition: Edition
-    light_cap: int | None
-    rounds: int
-    use_bought: bool
-    leftover: Literal["down", "up"]
-    return_slot: Literal["highest", "lowest"]
-    shade_forbids: bool
-    shade_plant: Literal["target", "origin", "both"]
-    revolutions: int
-    modules: list[Module]
-    moon_start: int
-    shore: list[Space]
-    river: list[Space]
     moonstones: int = Field(description="stones placed in this game")
     differs: list[str] = Field(description="options whose value differs from the edition us")
 

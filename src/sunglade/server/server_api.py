@@ -23,10 +23,6 @@ from sunglade.server.requests import Parts, StrictRoute
 API: Final = 1
 """Version of this API: raised when something that worked no longer does."""
 
-BOOKS: Final = {
-    "us": "English US, new", "us1": "English US, old", "he": "Hebrew", "eu": "English EU", "fr": "French",
-    "de": "German", "es": "Spanish", "it": "Italian", "ru": "Russian", "ro": "Romanian",
-}  # fmt: skip
 SEARCHERS: Final = ("search", "neural", "oak", "sequoia", "elder")
 LOOPBACK: Final = ("127.0.0.1", "::1")
 
@@ -65,7 +61,7 @@ def _edition(name: str) -> dict[str, Any]:
     values = {option: getattr(rules, option) for option in OPTIONS}
     return {
         "edition": name,
-        "book": BOOKS[name],
+        "book": EDITIONS[name],
         "options": {option: list(value) if isinstance(value, tuple) else value for option, value in values.items()},
         "differs": [option for option, value in values.items() if value != getattr(reference, option)],
     }

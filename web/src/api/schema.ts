@@ -1221,6 +1221,75 @@ export interface components {
          */
         RulesView: {
             /**
+             * Light Cap
+             * @description the most light a player can hold; what comes over it is lost
+             */
+            light_cap: number | null;
+            /**
+             * Rounds
+             * @description how many rounds are played; otherwise six for each revolution
+             */
+            rounds: number;
+            /**
+             * Use Bought
+             * @description whether a piece may be used in the turn in which it was bought
+             */
+            use_bought: boolean;
+            /**
+             * Leftover
+             * @description a point for every three light at the end, a begun three counting (up) or not (down)
+             * @enum {string}
+             */
+            leftover: "down" | "up";
+            /**
+             * Return Slot
+             * @description where a piece goes back to on the player board: the highest or the lowest price that is free
+             * @enum {string}
+             */
+            return_slot: "highest" | "lowest";
+            /**
+             * Shade Forbids
+             * @description the advanced rule: nothing is planted or grown in shade
+             */
+            shade_forbids: boolean;
+            /**
+             * Shade Plant
+             * @description what that rule looks at when planting: the target space, the tree of origin, or both
+             * @enum {string}
+             */
+            shade_plant: "target" | "origin" | "both";
+            /**
+             * Revolutions
+             * @description 3, or 4 for the long game
+             * @enum {integer}
+             */
+            revolutions: 3 | 4;
+            /**
+             * Modules
+             * @description parts of Under the Moonlight that are played
+             */
+            modules: ("moon" | "elder" | "stones")[];
+            /**
+             * Moon Start
+             * @description where the moon begins, 0 to 17 counter-clockwise
+             */
+            moon_start: number;
+            /**
+             * Shore
+             * @description the six spaces where the turtle's babies lie
+             */
+            shore: string[];
+            /**
+             * River
+             * @description the spaces of which the beaver's dam must cover one
+             */
+            river: string[];
+            /**
+             * Moonstones
+             * @description stones placed in this game
+             */
+            moonstones: number;
+            /**
              * Given
              * @description edition and the options that differ from it
              */
@@ -1232,44 +1301,6 @@ export interface components {
              * @enum {string}
              */
             edition: "us" | "us1" | "he" | "eu" | "fr" | "de" | "es" | "it" | "ru" | "ro";
-            /** Light Cap */
-            light_cap: number | null;
-            /** Rounds */
-            rounds: number;
-            /** Use Bought */
-            use_bought: boolean;
-            /**
-             * Leftover
-             * @enum {string}
-             */
-            leftover: "down" | "up";
-            /**
-             * Return Slot
-             * @enum {string}
-             */
-            return_slot: "highest" | "lowest";
-            /** Shade Forbids */
-            shade_forbids: boolean;
-            /**
-             * Shade Plant
-             * @enum {string}
-             */
-            shade_plant: "target" | "origin" | "both";
-            /** Revolutions */
-            revolutions: number;
-            /** Modules */
-            modules: ("moon" | "elder" | "stones")[];
-            /** Moon Start */
-            moon_start: number;
-            /** Shore */
-            shore: string[];
-            /** River */
-            river: string[];
-            /**
-             * Moonstones
-             * @description stones placed in this game
-             */
-            moonstones: number;
             /**
              * Differs
              * @description options whose value differs from the edition us
