@@ -14,7 +14,7 @@ endif
 
 SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help setup play web types quick test proof lint bench lock clean
+.PHONY: help setup play web types quick test proof lint format bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -48,6 +48,12 @@ lint: $(VENV)/.dev ## Check style and types only
 	$(BIN)/python -m ruff check
 	$(BIN)/python -m ruff format --check
 	$(BIN)/python -m mypy
+	$(BIN)/python hatch_build.py prettier/bin/prettier.cjs --check --log-level warn .
+	$(BIN)/python hatch_build.py eslint/bin/eslint.js --max-warnings 0 .
+
+format: $(VENV)/.dev ## Lay out all code
+	$(BIN)/python -m ruff format
+	$(BIN)/python hatch_build.py prettier/bin/prettier.cjs --write --log-level warn .
 
 bench: $(VENV)/.warm ## Measure the speed; LIMIT=path compares with the reference program there
 	@$(BIN)/sunglade bench $(if $(LIMIT),--limit "$(LIMIT)")

@@ -135,10 +135,20 @@ def build() -> None:
     STAMP.write_text(stamp() + "\n", encoding="utf-8")
 
 
+def run_tool(name: str, *arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    """Run one of the client's tools in its folder; it speaks for itself unless the options say otherwise."""
+    command = [*tool(name), *arguments]
+    return subprocess.run(command, cwd=WEB, env=_environment(Path(command[0])), text=True, **options)
+
+
+def _environment(node_path: Path) -> dict[str, str]:
+    """Tools that start others find the same Node."""
+    return os.environ | {"PATH": os.pathsep.join([str(node_path.parent), os.environ.get("PATH", "")])}
+
+
 def _run(command: list[str], node_path: Path) -> None:
-    path = os.pathsep.join([str(node_path.parent), os.environ.get("PATH", "")])
     done = subprocess.run(
-        command, cwd=WEB, env=os.environ | {"PATH": path}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        command, cwd=WEB, env=_environment(node_path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
     if done.returncode:
         told = "\n".join(done.stdout.strip().splitlines()[-15:])
@@ -164,10 +174,8 @@ class ClientHook(BuildHookInterface):  # type: ignore[misc,type-arg,unused-ignor
 
 if __name__ == "__main__":
     try:
-        if len(sys.argv) > 1:  # one of the client's tools
-            chosen = [*tool(sys.argv[1]), *sys.argv[2:]]
-            _run(chosen, Path(chosen[0]))
-        else:
-            build()
+        if len(sys.argv) > 1:
+            sys.exit(run_tool(*sys.argv[1:]).returncode)
+        build()
     except CannotBuild as problem:
         sys.exit(str(problem))

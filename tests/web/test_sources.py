@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -16,9 +15,7 @@ WEB = ROOT / "web"
 
 def run_tool(name: str, *arguments: str) -> str:
     """What one of the client's tools prints; a failure fails the test with that."""
-    command = [*hatch_build.tool(name), *arguments]
-    env = os.environ | {"PATH": os.pathsep.join([str(Path(command[0]).parent), os.environ.get("PATH", "")])}
-    done = subprocess.run(command, cwd=WEB, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    done = hatch_build.run_tool(name, *arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     assert done.returncode == 0, done.stdout[-6000:]
     return done.stdout
 

@@ -77,7 +77,10 @@ export function tokenValues(legal: readonly Action[]): Record<string, number> {
   return values;
 }
 
-/** Group by what is done, in the order first met: abilities apart by name, level, baby and whom they meet: there is no space to point at for those. */
+/**
+ * Group by what is done, in the order first met: abilities apart by name, level, baby and whom they meet, as there is
+ * no space to point at for those.
+ */
 export function grouped(actions: readonly Action[]): { readonly name: string; readonly actions: readonly Action[] }[] {
   const groups = new Map<string, Action[]>();
   for (const action of actions) {

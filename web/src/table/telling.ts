@@ -186,7 +186,8 @@ export function refusalText(
 ): string {
   const text = (name: string): string => {
     const value = details[name];
-    return Array.isArray(value) ? value.join(" ") : value === undefined || value === null ? "" : String(value);
+    if (Array.isArray(value)) return value.join(" ");
+    return typeof value === "string" || typeof value === "number" ? String(value) : "";
   };
   const number = (name: string): number => Number(details[name] ?? 0);
   const params: Params = {

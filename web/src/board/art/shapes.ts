@@ -1,5 +1,6 @@
 /**
- * Outlines of trees, one file of numbers. Every tree stands on (0, 0) and reaches up (negative y); all drawings are our own.
+ * Outlines of trees, one file of numbers. Every tree stands on (0, 0) and reaches up (negative y); all drawings are our
+ * own.
  */
 
 export type Size = 1 | 2 | 3;
