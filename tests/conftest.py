@@ -1,5 +1,9 @@
 """Settings of the whole test set: hypothesis draws the same examples on every machine and in every run."""
 
+import signal
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -11,3 +15,11 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("fixed")
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Interrupts reach what the test starts: a run in the background ignores them, and its children inherit that."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

@@ -14,7 +14,7 @@ from sunglade.kernel.compiler import COMPILED_ROOMS
 PACKAGE = Path(sunglade.__file__).parent
 
 FLOORS = [
-    ["board", "errors", "options", "progress", "yardstick"],
+    ["board", "errors", "exclusive", "options", "progress", "yardstick"],
     ["rules"],
     ["kernel"],
     ["game", "notation", "deal", "gamefile", "explain", "forecast", "position", "possible", "drawing"],

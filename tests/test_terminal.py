@@ -594,6 +594,7 @@ class Pty:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("no_color", [False, True], ids=["colour", "NO_COLOR"])
 def test_game_on_a_terminal(tmp_path: Path, no_color: bool) -> None:
     game = Pty(environment(tmp_path, **({"NO_COLOR": "1"} if no_color else {})), "--seed", "1", "--name", "Ada")

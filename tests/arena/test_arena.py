@@ -137,6 +137,8 @@ def test_a_program_that_plays_well_behaved_can_win(tmp_path: Path) -> None:
     assert all(result["failed"] == {} for result in results)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="interrupts are sent otherwise there")
+@pytest.mark.usefixtures("interruptible")
 def test_interrupted_it_sums_up_what_was_played(tmp_path: Path) -> None:
     command = [*RUN, "--bots", "random", "greedy", "--games", "100000", "--out", str(tmp_path), "--rounds", "2"]
     process = subprocess.Popen(
@@ -144,7 +146,6 @@ def test_interrupted_it_sums_up_what_was_played(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored where tests run in the background
     )
     lines = tmp_path / "results.jsonl"
     while not lines.exists() or lines.read_bytes().count(b"\n") < 4:
@@ -156,6 +157,7 @@ def test_interrupted_it_sums_up_what_was_played(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="interrupts are sent otherwise there")
+@pytest.mark.usefixtures("interruptible")
 def test_a_worker_that_is_interrupted_while_it_begins_says_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     plan = Plan(entrants(["random", "greedy"], []), rules=SHORT)
     for delay in (0.0, 0.05, 0.2):
@@ -209,7 +211,6 @@ def test_a_damaged_plan_is_named(tmp_path: Path) -> None:
         hold(plan, 2, tmp_path, quiet=True)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="no locks there")
 def test_two_arenas_do_not_share_a_folder(tmp_path: Path) -> None:
     plan = Plan(entrants(["random", "greedy"], []), rules=SHORT)
     with Store(tmp_path, plan), pytest.raises(BadRequest, match="another arena is playing into"):

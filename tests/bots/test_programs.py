@@ -4,7 +4,6 @@ import json
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -148,9 +147,7 @@ def test_a_late_answer_is_no_answer_and_does_not_answer_the_next_request(tmp_pat
     assert bot.act(Game(2), LOTS_MS) == "place a1"
     with pytest.raises(bots.BotFailed, match="did not answer within"):
         bot.act(Game(2), 100)
-    began = time.perf_counter()
     assert bot.act(Game(2), LOTS_MS) == "place a1"  # by a new process
-    assert time.perf_counter() - began < LOTS_MS / 1000
     bot.close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import socket
 import time
@@ -193,16 +194,12 @@ def test_slow_headers_are_not_waited_for(server: Server, http: httpx.Client) -> 
     for number, connection in enumerate(slow):
         connection.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n" if number % 2 else b"GE")
     assert http.get("/api/health").status_code == 200
-    began = time.monotonic()
     for connection in slow:
-        try:
+        with contextlib.suppress(ConnectionError):  # a connection that stays open is a TimeoutError
             connection.sendall(b"X-A: b\r\n")
             while connection.recv(1000):
                 pass
-        except OSError:
-            pass
         connection.close()
-    assert time.monotonic() - began < 50
 
 
 def test_a_slow_body_is_not_waited_for(server: Server) -> None:

@@ -33,7 +33,7 @@ def hold(plan: Plan, games: int, folder: Path, *, jobs: int = 1, quiet: bool = F
         raise BadRequest(f"jobs must be a whole number from 1 to {MAX_JOBS}, not {jobs!r:.60}.")
     wanted = plan.rounded_up(games)
     with Store(folder, plan) as store:
-        played = store.played
+        played = {result["game"] for result in store.results()}
         missing = [number for number in range(wanted) if number not in played]
         if not quiet:
             _announce(folder, plan, games, wanted, wanted - len(missing))
@@ -41,8 +41,9 @@ def hold(plan: Plan, games: int, folder: Path, *, jobs: int = 1, quiet: bool = F
             if missing:
                 _play(plan, store, missing, wanted, jobs, quiet)
         finally:
-            report.write(folder, plan, store.results)
-        return store.results
+            results = store.results()
+            report.write(folder, plan, results)
+        return results
 
 
 def _play(plan: Plan, store: Store, missing: list[int], wanted: int, jobs: int, quiet: bool) -> None:

@@ -12,14 +12,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
+from filelock import BaseFileLock
+
 from sunglade.arena.plan import Plan
 from sunglade.errors import BadRequest, SungladeError
+from sunglade.exclusive import held
 from sunglade.gamefile import game_text, parse_json, read_game, save_text
-
-try:
-    import fcntl
-except ImportError:  # not on Windows: there nobody notices two arenas in one folder
-    fcntl = None  # type: ignore[assignment]
 
 Result = dict[str, Any]
 
@@ -29,23 +27,18 @@ class Store:
 
     def __init__(self, folder: Path, plan: Plan) -> None:
         self.folder = folder
-        self.results: list[Result] = []
         self._plan = plan
+        self._lock: BaseFileLock | None = None
         self._lines: IO[bytes] | None = None
 
     def __enter__(self) -> Store:
         """Open the folder, new or with the results of the same plan in it."""
         try:
-            (self.folder / "games").mkdir(parents=True, exist_ok=True)
-            self._lines = (self.folder / "results.jsonl").open("ab+")
-        except OSError as error:
-            raise BadRequest(f"cannot write {str(self.folder)!r}: {error.strerror or error}.") from None
-        try:
-            self._hold()
+            self._open()
             self._agree()
-            self.results = self._read()
+            self.results()
         except BaseException:
-            self._lines.close()
+            self._let_go()
             raise
         return self
 
@@ -53,13 +46,33 @@ class Store:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Let go of the folder."""
+        self._let_go()
+
+    def _open(self) -> None:
+        taken = f"another arena is playing into {str(self.folder)!r}; choose another --out."
+        try:
+            (self.folder / "games").mkdir(parents=True, exist_ok=True)
+            self._lock = held(self.folder / "arena.lock", taken)
+            self._lines = (self.folder / "results.jsonl").open("ab+")
+        except OSError as error:
+            raise BadRequest(f"cannot write {str(self.folder)!r}: {error.strerror or error}.") from None
+
+    def _let_go(self) -> None:
         if self._lines is not None:
             self._lines.close()
+        if self._lock is not None:
+            self._lock.release()
 
-    @property
-    def played(self) -> set[int]:
-        """The numbers of the games that have a result."""
-        return {result["game"] for result in self.results}
+    def results(self) -> list[Result]:
+        """The results so far: what the file holds. What was cut off at its end is removed from it."""
+        assert self._lines is not None
+        self._lines.seek(0)
+        text = self._lines.read()
+        whole = text.rfind(b"\n") + 1
+        if whole < len(text):
+            self._lines.truncate(whole)
+        results = [self._result(number, line) for number, line in enumerate(text[:whole].splitlines(), start=1)]
+        return list({result["game"]: result for result in results}.values())
 
     def add(self, result: Result, game: dict[str, Any]) -> None:
         """Save a game, then its result."""
@@ -70,20 +83,10 @@ class Store:
         self._lines.write(json.dumps(result, ensure_ascii=False).encode() + b"\n")
         self._lines.flush()
         os.fsync(self._lines.fileno())
-        self.results.append(result)
 
     def game_file(self, number: int) -> Path:
         """Where a game is saved."""
         return self.folder / "games" / f"{number:06}.json"
-
-    def _hold(self) -> None:
-        """Nobody else may play into this folder at the same time."""
-        assert self._lines is not None
-        if fcntl is not None:
-            try:
-                fcntl.flock(self._lines, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise BadRequest(f"another arena is playing into {str(self.folder)!r}; choose another --out.") from None
 
     def _agree(self) -> None:
         """Write the plan, or refuse a folder with the results of another one."""
@@ -101,17 +104,6 @@ class Store:
                     f"{str(self.folder)!r} holds another arena: {key} is {json.dumps(before[key])} there, "
                     f"not {json.dumps(value)}; choose another --out."
                 )
-
-    def _read(self) -> list[Result]:
-        """The results so far; what was cut off at the end is removed from the file."""
-        assert self._lines is not None
-        self._lines.seek(0)
-        text = self._lines.read()
-        whole = text.rfind(b"\n") + 1
-        if whole < len(text):
-            self._lines.truncate(whole)
-        results = [self._result(number, line) for number, line in enumerate(text[:whole].splitlines(), start=1)]
-        return list({result["game"]: result for result in results}.values())
 
     def _result(self, number: int, line: bytes) -> Result:
         """A line of the results, as far as the summary relies on it."""

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final
 
@@ -88,10 +89,15 @@ def _play(plan: Plan, match: Match, players: Contestants, pipe: Connection) -> N
 
 @contextlib.contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """A process that begins now hears of an interrupt when it can end in peace, and this one a moment later."""
+    """A process that begins now hears of an interrupt when it can end in peace, and this one a moment later.
+
+    The helper process that multiprocessing starts before its first one lets interrupts through again when it has
+    started, so it has to be there before.
+    """
     if not HOLDS_INTERRUPTS:
         yield
         return
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

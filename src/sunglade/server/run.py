@@ -15,13 +15,14 @@ from typing import Final
 
 import sqlalchemy as sa
 import uvicorn
+from filelock import BaseFileLock
 
 from sunglade.errors import BadRequest
+from sunglade.exclusive import held
 from sunglade.server import logs
 from sunglade.server.app import make_app
 from sunglade.server.config import Config
 from sunglade.server.live import MOST_MESSAGE
-from sunglade.server.lock import FileLock
 from sunglade.server.service import Service
 
 GRACE_S: Final = 5
@@ -119,14 +120,13 @@ def checked_url(database: str) -> str:
     return database
 
 
-def _locked(database: str) -> FileLock | None:
-    """A SQLite file is for one process."""
+def _locked(database: str) -> BaseFileLock | None:
+    """A SQLite file is for one server process: a second one would not hear of the first one's events."""
     url = sa.make_url(checked_url(database))
     if url.get_backend_name() != "sqlite":
         return None
-    lock = FileLock(Path(f"{url.database}.lock"))
-    lock.acquire()
-    return lock
+    taken = f"another server uses {url.database}; stop it, or choose another --database."
+    return held(Path(f"{url.database}.lock"), taken)
 
 
 def _bound(host: str, port: int) -> socket.socket:

@@ -1,0 +1,19 @@
+"""One process at a time: a lock file, held while a folder or a database is in use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from filelock import BaseFileLock, FileLock, Timeout
+
+from sunglade.errors import BadRequest
+
+
+def held(path: Path, taken: str) -> BaseFileLock:
+    """A lock, held until it is released or the process ends, however it does; where another has it: `taken`."""
+    lock = FileLock(path)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise BadRequest(taken) from None
+    return lock
