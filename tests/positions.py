@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from sunglade import Game, IllegalAction, Rules, board, kernel, position
-from sunglade.kernel.animals import ABILITIES
+from sunglade.kernel.actions import ABILITIES
 from sunglade.kernel.record import PHASES
 from sunglade.kernel.shortlist import packed
 from sunglade.rules import ANIMALS, BABIES, EDITIONS

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from sunglade import board
 from sunglade.kernel import actions, legal
-from sunglade.kernel.animals import ABILITIES
+from sunglade.kernel.actions import ABILITIES
 from sunglade.kernel.bits import lowest, popcount
 from sunglade.kernel.compiler import compiled, entry, inlined
 from sunglade.kernel.light import income, shadows
@@ -192,18 +192,14 @@ def _turned_space_sets() -> NDArray[np.int64]:
 
 def _turned_actions() -> NDArray[np.int64]:
     """`TURNED_ACTION[turns, action]`: the same action on the board turned 60° clockwise so often."""
-    from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS
-
     table = np.zeros((6, ACTIONS), dtype=np.int64)
     for turns in range(6):
-        for number, name in enumerate(ACTION_NAMES):
-            words = [
-                board.NAMES[board.rotated(board.SPACE_NAMED[word], turns)] if word in board.SPACE_NAMED else word
-                for word in name.split()
-            ]
-            if words[0] == "beaver.dam":
-                words[1:] = sorted(words[1:], key=board.NAMES.index)
-            table[turns, number] = ACTION_NUMBERS[" ".join(words)]
+        to = [*(board.rotated(space, turns) for space in board.SPACES), NOWHERE]  # NOWHERE, −1, stays where it is
+        for number, action in enumerate(actions.TABLE):
+            twin = action._replace(
+                origin=to[action.origin], space=to[action.space], spaces=tuple(sorted(to[a] for a in action.spaces))
+            )
+            table[turns, number] = actions.NUMBER_OF[twin]
     return table
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
 
 from sunglade import board, kernel
 from sunglade.board import NAMES
-from sunglade.kernel import actions
-from sunglade.kernel.animals import ABILITIES
+from sunglade.kernel.actions import ABILITIES, TABLE, Action
 from sunglade.kernel.moon import MOON_PLACES, TRACKER_AHEAD, moves_before
 from sunglade.kernel.printed import SIZES, SLOT_PRICES, TOKEN_COUNT, TOKEN_PILES
 from sunglade.kernel.record import (
@@ -33,44 +33,47 @@ from sunglade.rules import ANIMALS, BABIES
 State = dict[str, Any]
 
 
-def _action_names() -> list[str]:
-    """The line of every action, by its number."""
-    edge = [NAMES[space] for space in board.spaces_in(board.WITH_LEAVES[1])]
-    rich = [NAMES[space] for space in board.spaces_in(board.WITH_LEAVES[3])]
-    dams = [sorted(dam) for dam in board.DAMS]
-    return [
-        "end",
-        *(f"buy {size}" for size in SIZES),
-        *(f"grow {space}" for space in NAMES),
-        *(f"collect {space}" for space in NAMES),
-        *(f"plant {NAMES[origin]} {NAMES[target]}" for origin, target in actions.PLANT_PAIRS),
-        *(f"place {space}" for space in edge),
-        *(f"draft {animal}" for animal in ANIMALS),
-        *(f"animal {space}" for space in rich),
-        *(f"elder {space}" for space in NAMES),
-        *(f"stone {space}" for space in NAMES),
-        *(f"step {space}" for space in NAMES),
-        "boar.dig",
-        "boar.dig2",
-        "hedgehog.run",
-        "hedgehog.plant",
-        "squirrel.eat",
-        *(f"fox.scare {animal} {space}" for animal in actions.SCARED for space in NAMES),
-        *(f"fox.move {space}" for space in NAMES),
-        *(f"fox.steal {animal}" for animal in actions.SCARED),
-        *(f"owl.hunt {level}" for level in (1, 2, 3)),
-        *(f"badger.fertilise {level}" for level in (1, 2)),
-        *(f"beaver.dam {' '.join(NAMES[space] for space in dam)}" for dam in dams),
-        "beaver.strengthen",
-        "turtle.hatch",
-        *(f"turtle.steps {baby}" for baby in actions.STEPS_WITHOUT_SPACE),
-        *(f"turtle.steps harvest {space}" for space in NAMES),
-        *(f"turtle.steps seed {space}" for space in NAMES),
-    ]
+def _words(action: Action) -> tuple[str, ...]:
+    """The words of an action's line (docs/protocol.md, Actions)."""
+    verb, level = action.ability or action.kind, str(action.level or "")
+    if verb == "boar.dig":  # its second level has a word of its own
+        verb, level = "boar.dig2" if action.level == 2 else verb, ""
+    details = (
+        SIZES[action.size] if action.kind == "buy" else "",
+        action.animal if action.kind == "draft" else "",
+        action.target,
+        action.baby,
+        level,
+        *(NAMES[space] for space in (action.origin, action.space, *action.spaces) if space != NOWHERE),
+    )
+    return (verb, *filter(None, details))
 
 
-ACTION_NAMES: Final[tuple[str, ...]] = tuple(_action_names())
-ACTION_NUMBERS: Final[dict[str, int]] = {name: number for number, name in enumerate(ACTION_NAMES)}
+ACTION_WORDS: Final = tuple(_words(action) for action in TABLE)
+"""The words of every action's line, by its number."""
+ACTION_NAMES: Final = tuple(" ".join(words) for words in ACTION_WORDS)
+ACTION_NUMBERS: Final = {name: number for number, name in enumerate(ACTION_NAMES)}
+
+
+@cache
+def action_parts(number: int) -> dict[str, Any]:
+    """What an action is about, by name, so that nobody has to take lines to pieces. Look, do not change."""
+    action = TABLE[number]
+    parts = {
+        "kind": action.kind,
+        "size": SIZES[action.size] if action.kind == "buy" else "",
+        "origin": NAMES[action.origin] if action.origin != NOWHERE else "",
+        "animal": action.animal,
+        "ability": action.ability,
+        "level": action.level,
+        "target": action.target,
+        "baby": action.baby,
+        "space": NAMES[action.space] if action.space != NOWHERE else "",
+        "spaces": [NAMES[space] for space in action.spaces],
+    }
+    return {name: part for name, part in parts.items() if part}
+
+
 BABY_NAMES: Final = (None, *BABIES)
 
 

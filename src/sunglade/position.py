@@ -19,7 +19,7 @@ from sunglade.board import NAMES
 from sunglade.deal import Deal
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.gamefile import FORMAT, GameData
-from sunglade.kernel.animals import ABILITIES
+from sunglade.kernel.actions import ABILITIES
 from sunglade.kernel.printed import TOKEN_COUNT, TOKEN_PILES
 from sunglade.kernel.record import PHASES, STATE, Record
 from sunglade.kernel.shortlist import packed, unpacked

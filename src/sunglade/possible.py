@@ -11,7 +11,7 @@ import numpy as np
 
 from sunglade import board, kernel
 from sunglade.errors import BadRequest
-from sunglade.kernel.animals import ABILITIES
+from sunglade.kernel.actions import ABILITIES, ANIMAL_WITH
 from sunglade.kernel.moon import LUNAR_CAP
 from sunglade.kernel.printed import FULL_SLOTS, PILE_SIZE, TOKEN_PILES
 from sunglade.kernel.record import (
@@ -170,7 +170,7 @@ def _moon(s: Record) -> Tests:
 
 
 def _is_of(ability: str, animal: int) -> bool:
-    return ANIMALS.index(ability.split(".")[0]) == animal
+    return ANIMALS.index(ANIMAL_WITH[ability]) == animal
 
 
 def _babies(s: Record) -> Tests:

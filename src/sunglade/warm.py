@@ -17,7 +17,7 @@ def steps() -> Iterator[tuple[str, Callable[[], object]]]:
     """What has to be compiled: a name for people, and a call that compiles it."""
     from sunglade import kernel
     from sunglade.forecast import outlook, scores, shaded_trees
-    from sunglade.kernel.animals import baby_on
+    from sunglade.kernel.animals import baby_on, steps_allowed
     from sunglade.kernel.moon import moves_before
 
     deal = Deal.from_seed(0, 2)
@@ -30,7 +30,8 @@ def steps() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "playing an action", lambda: kernel.apply(record.copy()[0], int(buffer[0].action[0]))
     yield "light and shadow", lambda: kernel.income(s, 0, kernel.shadows(s, 0)) + kernel.shaded_by(s, 0, 0, 0)
     yield "forecast", lambda: (outlook(s), shaded_trees(s, 0), kernel.under_suns(record, suns, incomes, shaded))
-    yield "moon", lambda: (kernel.lunar_income(s, 0, moves_before(1)), kernel.moon_place(s, 0), baby_on(s, 0))
+    yield "moon", lambda: (kernel.lunar_income(s, 0, moves_before(1)), kernel.moon_place(s, 0))
+    yield "animals", lambda: (baby_on(s, 0), steps_allowed(s, 0))
     yield "scores", lambda: (kernel.winners(s), scores(s), kernel.points(s, 0), kernel.moon_points(s, 0))
     yield "random games", lambda: kernel.playouts(record, record.copy(), buffer, 1, 1)
 

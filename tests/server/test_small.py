@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from sunglade import Game
-from sunglade.notation import ACTION_NAMES
+from sunglade.notation import ACTION_NAMES, action_parts
 from sunglade.server import schema
 from sunglade.server.answers import news
 from sunglade.server.database import Append, Database
@@ -28,7 +28,6 @@ from sunglade.server.limits import Limits, client_key
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
 from sunglade.server.names import clean_name
-from sunglade.server.parts import parts
 from sunglade.server.problems import STATUS, ServerProblem
 from sunglade.server.seating import setup_for
 from sunglade.server.table import Event
@@ -47,8 +46,10 @@ def test_the_game_and_the_terminal_do_not_load_the_server() -> None:
 
 @pytest.mark.parametrize("word", sorted({line.split()[0] for line in ACTION_NAMES}))
 def test_a_line_and_its_parts_say_the_same(word: str) -> None:
-    for line in (line for line in ACTION_NAMES if line.split()[0] == word):
-        found = parts(line)
+    for number, line in enumerate(ACTION_NAMES):
+        if line.split()[0] != word:
+            continue
+        found = action_parts(number)
         action = schema.Action.model_validate(
             {"line": line, **found, "cost": {"light": 0, "lunar": 0}, "preview": {"light": 0}}
         )

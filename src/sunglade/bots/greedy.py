@@ -14,10 +14,9 @@ from typing import Final, NamedTuple
 from sunglade import board, kernel
 from sunglade.game import Game
 from sunglade.kernel import Record
-from sunglade.kernel.actions import ANIMAL, DRAFT, ELDER, END, STONE, TURTLE_HATCH
-from sunglade.kernel.animals import HATCH_COST
+from sunglade.kernel.actions import ANIMAL, COLLECT_COST, DRAFT, ELDER, END, HATCH_COST, STONE, TURTLE_HATCH
 from sunglade.kernel.moon import LUNAR_CAP, moves_before
-from sunglade.kernel.printed import COLLECT_COST, LARGE, SEED, SLOT_PRICES, SMALL, TOKEN_PILES
+from sunglade.kernel.printed import LARGE, SEED, SLOT_PRICES, SMALL, TOKEN_PILES
 from sunglade.kernel.record import MODULE_MOON, TURN
 from sunglade.notation import ACTION_NAMES
 from sunglade.rules import ANIMALS

@@ -9,14 +9,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from sunglade.kernel.actions import BUY, COLLECT, END, GROW, PLACE
+from sunglade.kernel.actions import BUY, COLLECT, COLLECT_COST, END, GROW, PLACE, PLANT_COST
 from sunglade.kernel.bits import lowest, popcount
 from sunglade.kernel.compiler import inlined
 from sunglade.kernel.legal import growable, shaded_pieces
 from sunglade.kernel.lifecycle import usable
 from sunglade.kernel.light import shadows
 from sunglade.kernel.playout import below
-from sunglade.kernel.printed import COLLECT_COST, EDGE, EDGE_NUMBER, LARGE, PLANT_NUMBER, PRICE, REACH, SEED, SMALL
+from sunglade.kernel.printed import EDGE, EDGE_NUMBER, LARGE, PLANT_NUMBER, PRICE, REACH, SEED, SMALL
 from sunglade.kernel.record import PLACING, SHADE_FORBIDS, SHADE_ORIGIN, SHADE_TARGET, Record
 
 
@@ -54,7 +54,7 @@ def base_action(s: Record, random: int) -> int:
     buys = _columns_to_buy(s, p)
     grows = growable(s, p) & open_spaces
     collects = s.pieces[p, LARGE] & open_spaces if s.light[p] >= COLLECT_COST else 0
-    origins = open_spaces if s.light[p] > 0 and usable(s, p, SEED) > 0 else 0
+    origins = open_spaces if s.light[p] >= PLANT_COST and usable(s, p, SEED) > 0 else 0
     targets = s.empty & open_spaces
     if s.options & SHADE_FORBIDS:
         if s.options & SHADE_ORIGIN:

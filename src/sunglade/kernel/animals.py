@@ -5,19 +5,34 @@ from __future__ import annotations
 from typing import Final
 
 from sunglade.kernel.actions import (
+    ABILITIES,
     BADGER_FERTILISE,
     BEAVER_DAM,
     BEAVER_STRENGTHEN,
     BOAR_DIG,
+    DAM_COST,
+    DIG_COST,
+    EAT_COST,
+    FERTILISE_COST,
     FOX_MOVE,
     FOX_SCARE,
     FOX_STEAL,
+    HATCH_COST,
     HEDGEHOG_PLANT,
     HEDGEHOG_RUN,
+    HUNT_COST,
+    MOVE_COST,
     OWL_HUNT,
+    PLANT_HERE_COST,
+    RUN_COST,
+    SCARE_COST,
     SPACE_COUNT,
     SQUIRREL_EAT,
+    STEAL_COST,
     STEP,
+    STEPS_COST,
+    STEPS_WITHOUT_SPACE,
+    STRENGTHEN_COST,
     TURTLE_HARVEST,
     TURTLE_HATCH,
     TURTLE_SEED,
@@ -61,41 +76,25 @@ from sunglade.kernel.record import (
     LEAF,
     OWL,
     SQUIRREL,
+    TURTLE,
     TWO,
     Record,
 )
 from sunglade.kernel.shortlist import appended, code_at, contains, removed
+from sunglade.rules import BABIES
 
-ABILITIES: Final = (
-    "boar.dig", "hedgehog.run", "hedgehog.plant", "squirrel.eat", "fox.scare", "fox.move", "fox.steal", "owl.hunt",
-    "badger.fertilise", "beaver.dam", "beaver.strengthen", "turtle.hatch", "turtle.steps",
-)  # fmt: skip
-"""Names of abilities; each may be used once a turn (M-ANIMAL-2). The code of a name is its place, from 1."""
 (DIG, RUN, PLANT_HERE, EAT, SCARE, MOVE_SEED, STEAL, HUNT, FERTILISE, BUILD_DAM, STRENGTHEN, HATCH, FIRST_STEPS) = (
-    range(1, 14)
+    range(1, len(ABILITIES) + 1)
 )
+"""Codes of the abilities' names, in the table's order."""
 
-DIG_COST: Final = (5, 8)
-RUN_COST: Final = 1
-PLANT_COST: Final = 3
-EAT_COST: Final = 4
-"""And one more for each leaf of the space."""
-SCARE_COST: Final = 1
-MOVE_COST: Final = 3
-STEAL_COST: Final = 4
 STOLEN: Final = 2
-HUNT_COST: Final = (5, 9, 12)
 HUNT_LIGHT: Final = (3, 7, 10)
-FERTILISE_COST: Final = (4, 6)
-DAM_COST: Final = 6
-STRENGTHEN_COST: Final = 5
-HATCH_COST: Final = 4
-STEPS_COST: Final = 1
 
 BABY_TWO, BABY_SMALL, BABY_MEDIUM, BABY_HARVEST, BABY_LIGHT, BABY_SEED, BABY_POINTS, BABY_LEAF = range(1, 9)
 BABY_LIGHT_POINTS: Final = 3
 BABY_END_POINTS: Final = 3
-STEPS_BABY: Final = (BABY_TWO, BABY_SMALL, BABY_MEDIUM, BABY_LIGHT, BABY_POINTS, BABY_LEAF)
+STEPS_BABY: Final = tuple(BABIES.index(baby) + 1 for baby in STEPS_WITHOUT_SPACE)
 """The baby each of the numbered `turtle.steps` actions uses."""
 
 
@@ -117,7 +116,7 @@ def _open_to_animals(s: Record) -> int:
     return ~(animals_at(s) | s.elder | s.stones)
 
 
-@compiled
+@entry
 def steps_allowed(s: Record, p: int) -> int:
     """One step a turn; the squirrel two; the hedgehog one more after Run (M-ANIMAL-1)."""
     if s.animal[p] == SQUIRREL:
@@ -181,7 +180,7 @@ def _hedgehog_actions(s: Record, p: int, at: int, out: Record, n: int) -> int:
     """Run, and Plant on its empty, unactivated space from the player board."""
     if _ready(s, p, RUN, RUN_COST):
         n = _list_one(out, n, HEDGEHOG_RUN)
-    if s.empty & ~s.activated & 1 << at and s.slots[p, SEED] and _ready(s, p, PLANT_HERE, PLANT_COST):
+    if s.empty & ~s.activated & 1 << at and s.slots[p, SEED] and _ready(s, p, PLANT_HERE, PLANT_HERE_COST):
         n = _list_one(out, n, HEDGEHOG_PLANT)
     return n
 
@@ -293,37 +292,68 @@ def _baby_can(s: Record, p: int, baby: int) -> bool:
 
 @compiled
 def apply_animal(s: Record, p: int, action: int) -> None:
-    """Carry out a step or an ability."""
+    """Carry out a step or an ability of the player's animal."""
     at = s.at[p] & 63
-    if action < BOAR_DIG:
+    animal = s.animal[p]
+    if STEP <= action < STEP + SPACE_COUNT:
         s.at[p] = action - STEP
         s.steps += 1
-    elif action < HEDGEHOG_RUN:
+    elif animal == BOAR:
         _dig(s, p, at, action - BOAR_DIG)
-    elif action == HEDGEHOG_RUN:
+    elif animal == HEDGEHOG:
+        _apply_hedgehog(s, p, at, action)
+    elif animal == SQUIRREL:
+        _eat(s, p, at)
+    elif animal == FOX:
+        _apply_fox(s, p, at, action)
+    elif animal == OWL:
+        _hunt(s, p, action - OWL_HUNT)
+    elif animal == BADGER:
+        _fertilise(s, p, at, action - BADGER_FERTILISE)
+    elif animal == BEAVER:
+        _apply_beaver(s, p, at, action)
+    elif animal == TURTLE:
+        _apply_turtle(s, p, at, action)
+
+
+@compiled
+def _apply_hedgehog(s: Record, p: int, at: int, action: int) -> None:
+    if action == HEDGEHOG_RUN:
         _spend(s, p, RUN, RUN_COST)
     elif action == HEDGEHOG_PLANT:
         _plant_here(s, p, at)
-    elif action == SQUIRREL_EAT:
-        _eat(s, p, at)
-    elif action < FOX_MOVE:
+
+
+@compiled
+def _apply_fox(s: Record, p: int, at: int, action: int) -> None:
+    if FOX_SCARE <= action < FOX_MOVE:
         _scare(s, p, action - FOX_SCARE)
-    elif action < FOX_STEAL:
+    elif FOX_MOVE <= action < FOX_STEAL:
         _move_seed(s, p, at, action - FOX_MOVE)
-    elif action < OWL_HUNT:
+    elif FOX_STEAL <= action < OWL_HUNT:
         _steal(s, p, SCARED_ANIMAL[action - FOX_STEAL])
-    elif action < BADGER_FERTILISE:
-        _hunt(s, p, action - OWL_HUNT)
-    elif action < BEAVER_DAM:
-        _fertilise(s, p, at, action - BADGER_FERTILISE)
-    elif action < BEAVER_STRENGTHEN:
-        _build_dam(s, p, action - BEAVER_DAM)
-    elif action == BEAVER_STRENGTHEN:
+
+
+@compiled
+def _apply_beaver(s: Record, p: int, at: int, action: int) -> None:
+    if action == BEAVER_STRENGTHEN:
         _strengthen(s, p, at)
-    elif action == TURTLE_HATCH:
+    elif BEAVER_DAM <= action < BEAVER_STRENGTHEN:
+        _build_dam(s, p, action - BEAVER_DAM)
+
+
+@compiled
+def _apply_turtle(s: Record, p: int, at: int, action: int) -> None:
+    if action == TURTLE_HATCH:
         _hatch(s, p, at)
-    else:
-        _first_steps(s, p, action)
+    elif TURTLE_STEPS <= action < TURTLE_HARVEST:
+        _first_steps(s, p, STEPS_BABY[action - TURTLE_STEPS])
+    elif TURTLE_HARVEST <= action < TURTLE_SEED:
+        _first_steps(s, p, BABY_HARVEST)
+        harvest(s, p, action - TURTLE_HARVEST)
+    elif TURTLE_SEED <= action < TURTLE_SEED + SPACE_COUNT:
+        _first_steps(s, p, BABY_SEED)
+        _plant_anywhere(s, p, 1 << (action - TURTLE_SEED))
 
 
 @compiled
@@ -339,7 +369,7 @@ def _dig(s: Record, p: int, at: int, level: int) -> None:
 @compiled
 def _plant_here(s: Record, p: int, at: int) -> None:
     """Hedgehog: a seed straight from the player board."""
-    _spend(s, p, PLANT_HERE, PLANT_COST)
+    _spend(s, p, PLANT_HERE, PLANT_HERE_COST)
     take_from_board(s, p, SEED)
     put_seed(s, p, 1 << at)
     activate(s, 1 << at)
@@ -407,8 +437,7 @@ def _fertilise(s: Record, p: int, at: int, level: int) -> None:
     """Badger: a seed becomes a small tree, an available one or straight from the board. Not an action."""
     _spend(s, p, FERTILISE, FERTILISE_COST[level])
     if level:
-        take_from_board(s, p, SMALL)
-        s.available[p, SMALL] += 1
+        _make_available(s, p, SMALL)
     enlarge(s, p, SEED, 1 << at)
 
 
@@ -457,26 +486,10 @@ def _hatch(s: Record, p: int, at: int) -> None:
 
 
 @compiled
-def _first_steps(s: Record, p: int, action: int) -> None:
-    """Turtle: use a hatched baby, which then leaves the game (M-ANIMAL-4)."""
+def _first_steps(s: Record, p: int, baby: int) -> None:
+    """Turtle: a hatched baby is used and leaves the game; most help at once, wherever they are (M-ANIMAL-4)."""
     _spend(s, p, FIRST_STEPS, STEPS_COST)
-    if action >= TURTLE_SEED:
-        s.hatched = removed(s.hatched, BABY_SEED)
-        s.available[p, SEED] -= 1
-        put_seed(s, p, 1 << (action - TURTLE_SEED))
-        activate(s, 1 << (action - TURTLE_SEED))
-    elif action >= TURTLE_HARVEST:
-        s.hatched = removed(s.hatched, BABY_HARVEST)
-        harvest(s, p, action - TURTLE_HARVEST)
-    else:
-        baby = STEPS_BABY[action - TURTLE_STEPS]
-        s.hatched = removed(s.hatched, baby)
-        _baby_helps(s, p, baby)
-
-
-@compiled
-def _baby_helps(s: Record, p: int, baby: int) -> None:
-    """The babies that need no space (M-ANIMAL-4)."""
+    s.hatched = removed(s.hatched, baby)
     if baby == BABY_TWO:
         s.effects |= TWO
     elif baby == BABY_LEAF:
@@ -485,7 +498,22 @@ def _baby_helps(s: Record, p: int, baby: int) -> None:
         gain_light(s, p, BABY_LIGHT_POINTS)
     elif baby == BABY_POINTS:
         s.baby_points += BABY_END_POINTS
-    else:
-        size = SMALL if baby == BABY_SMALL else MEDIUM
-        take_from_board(s, p, size)
-        s.available[p, size] += 1
+    elif baby == BABY_SMALL:
+        _make_available(s, p, SMALL)
+    elif baby == BABY_MEDIUM:
+        _make_available(s, p, MEDIUM)
+
+
+@compiled
+def _make_available(s: Record, p: int, size: int) -> None:
+    """The cheapest piece of a column goes to the available area for nothing."""
+    take_from_board(s, p, size)
+    s.available[p, size] += 1
+
+
+@compiled
+def _plant_anywhere(s: Record, p: int, spaces: int) -> None:
+    """The baby *seed*: an available seed, wherever it is empty."""
+    s.available[p, SEED] -= 1
+    put_seed(s, p, spaces)
+    activate(s, spaces)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sunglade.kernel.actions import BUY, COLLECT, END, GROW, PLACE
+from sunglade.kernel.actions import BUY, COLLECT, COLLECT_COST, END, GROW, PLACE, PLANT_COST
 from sunglade.kernel.animals import animal_actions
 from sunglade.kernel.bits import lowest
 from sunglade.kernel.compiler import entry, inlined
@@ -11,7 +11,6 @@ from sunglade.kernel.lifecycle import usable
 from sunglade.kernel.light import shadows
 from sunglade.kernel.moonlight_setup import setup_actions
 from sunglade.kernel.printed import (
-    COLLECT_COST,
     EDGE,
     EDGE_NUMBER,
     LARGE,
@@ -137,7 +136,7 @@ def _turn_actions(s: Record, p: int, out: Record) -> int:
     open_spaces = -1 if s.effects & TWO else ~s.activated
     n = _buys(s, p, out, 1)
     n = _grows_and_collects(s, p, open_spaces, out, n)
-    if s.light[p] > 0 and usable(s, p, SEED) > 0:
+    if s.light[p] >= PLANT_COST and usable(s, p, SEED) > 0:
         n = _plants(s, p, open_spaces, out, n)
     if s.options & MODULE_MOON:
         n = animal_actions(s, p, out, n)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from sunglade.kernel.actions import COLLECT_COST, PLANT_COST
 from sunglade.kernel.compiler import inlined
 from sunglade.kernel.printed import (
-    COLLECT_COST,
     LARGE,
     LEAVES,
     MEDIUM,
@@ -84,7 +84,7 @@ def put_seed(s: Record, p: int, spaces: int) -> None:
 def plant(s: Record, p: int, pair: int) -> None:
     """A seed thrown by an own tree (R-ACT-3)."""
     target = 1 << int(PLANT_TARGET[pair])
-    s.light[p] -= 1
+    s.light[p] -= PLANT_COST
     s.available[p, SEED] -= 1
     put_seed(s, p, target)
     activate(s, 1 << int(PLANT_ORIGIN[pair]) | target)

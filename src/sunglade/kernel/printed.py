@@ -28,7 +28,6 @@ TOKEN_PILES: Final = (
 )
 """Scoring tokens of the 1- to 4-leaf piles, top first (R-SETUP-4)."""
 TOKEN_COUNT: Final = sum(len(pile) for pile in TOKEN_PILES)
-COLLECT_COST: Final = 4
 UNAFFORDABLE: Final = 1 << 50
 
 

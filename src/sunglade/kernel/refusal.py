@@ -11,23 +11,12 @@ from typing import Any, Final, NamedTuple
 
 from sunglade import board
 from sunglade.board import NAMES
-from sunglade.kernel import actions, animals
+from sunglade.kernel.actions import ABILITIES, PLANT, TABLE, Action
+from sunglade.kernel.animals import steps_allowed
+from sunglade.kernel.cost import price_of
 from sunglade.kernel.light import shaded_by
-from sunglade.kernel.printed import COLLECT_COST, EDGE_SPACE, LARGE, PRICE, RICH_SPACE, SEED, SIZES, SMALL
-from sunglade.kernel.record import (
-    ANIMALS_PHASE,
-    DRAFT_PHASE,
-    ELDER_PHASE,
-    OVER,
-    PLACING,
-    SHADE_FORBIDS,
-    SHADE_ORIGIN,
-    SHADE_TARGET,
-    STONES_PHASE,
-    TURN,
-    TWO,
-    Record,
-)
+from sunglade.kernel.printed import LARGE, PRICE, SEED, SIZES, SMALL
+from sunglade.kernel.record import OVER, SHADE_FORBIDS, SHADE_ORIGIN, SHADE_TARGET, TWO, Record
 from sunglade.kernel.shortlist import unpacked
 from sunglade.rules import ANIMALS, BABIES
 
@@ -45,23 +34,27 @@ Checks = Iterator[Refusal]
 
 def refusal(s: Record, action: int) -> Refusal | None:
     """The first thing that speaks against an action, or None when it is legal."""
-    for first, phase, checks in reversed(_KINDS):
-        if action >= first:
-            if s.phase == OVER:
-                return Refusal("over", {})
-            if s.phase != phase:
-                return Refusal("phase", {"phase": int(s.phase)})
-            return next(checks(s, int(s.player), action - first), None)
-    raise ValueError(f"there is no action {action}")
+    a = TABLE[action]
+    if s.phase == OVER:
+        return _no("over")
+    if s.phase != a.phase:
+        return _no("phase", phase=int(s.phase))
+    return next(_CHECKS[a.ability or a.kind](s, int(s.player), a), None)
 
 
 def _no(reason: str, **details: Any) -> Refusal:
     return Refusal(reason, details)
 
 
-def _pay_light(s: Record, p: int, cost: int) -> Checks:
-    if s.light[p] < cost:
-        yield _no("light", cost=int(cost), light=int(s.light[p]))
+def _pay(s: Record, p: int, a: Action) -> Checks:
+    """An ability's name is not used yet (M-ANIMAL-2); the light and the lunar points are there."""
+    if a.ability and ABILITIES.index(a.ability) + 1 in unpacked(s.used):
+        yield _no("ability_used", ability=a.ability)
+    light, lunar = price_of(s, a)
+    if s.light[p] < light:
+        yield _no("light", cost=light, light=int(s.light[p]))
+    if s.lunar[p] < lunar:
+        yield _no("lunar", cost=lunar, lunar=int(s.lunar[p]))
 
 
 def _at_hand(s: Record, p: int, size: int) -> Checks:
@@ -101,35 +94,38 @@ def _not_shaded(s: Record, space: int, size: int) -> Checks:
         yield _no("shaded", space=NAMES[space], by=board.names_of(casters))
 
 
-def _end(s: Record, p: int, _: int) -> Checks:
+def _end(s: Record, p: int, a: Action) -> Checks:
     yield from ()
 
 
-def _buy(s: Record, p: int, size: int) -> Checks:
+def _buy(s: Record, p: int, a: Action) -> Checks:
+    yield from _on_board(s, p, a.size)
+    yield from _pay(s, p, a)
+
+
+def _on_board(s: Record, p: int, size: int) -> Checks:
     if not s.slots[p, size]:
         yield _no("column_empty", size=SIZES[size])
-    else:
-        yield from _pay_light(s, p, PRICE[size, s.slots[p, size]])
 
 
-def _grow(s: Record, p: int, space: int) -> Checks:
-    size = _own_piece(s, p, space)
+def _grow(s: Record, p: int, a: Action) -> Checks:
+    size = _own_piece(s, p, a.space)
     if size is None:
-        yield _no("not_yours", space=NAMES[space])
+        yield _no("not_yours", space=NAMES[a.space])
     elif size == LARGE:
-        yield _no("fully_grown", space=NAMES[space])
+        yield _no("fully_grown", space=NAMES[a.space])
     else:
-        yield from _not_activated(s, space)
+        yield from _not_activated(s, a.space)
         if s.options & SHADE_FORBIDS:
-            yield from _not_shaded(s, space, size)
+            yield from _not_shaded(s, a.space, size)
         yield from _at_hand(s, p, size + 1)
-        yield from _pay_light(s, p, size + 1)
+        yield from _pay(s, p, a)
 
 
-def _collect(s: Record, p: int, space: int) -> Checks:
-    yield from _own_large(s, p, space)
-    yield from _not_activated(s, space)
-    yield from _pay_light(s, p, COLLECT_COST)
+def _collect(s: Record, p: int, a: Action) -> Checks:
+    yield from _own_large(s, p, a.space)
+    yield from _not_activated(s, a.space)
+    yield from _pay(s, p, a)
 
 
 def _own_large(s: Record, p: int, space: int) -> Checks:
@@ -145,8 +141,8 @@ def planting_refused(s: Record, origin: int, target: int) -> Refusal | None:
     return next(_planting(s, int(s.player), origin, target), None)
 
 
-def _plant(s: Record, p: int, pair: int) -> Checks:
-    yield from _planting(s, p, *actions.PLANT_PAIRS[pair])
+def _plant(s: Record, p: int, a: Action) -> Checks:
+    yield from _planting(s, p, a.origin, a.space)
 
 
 def _planting(s: Record, p: int, origin: int, target: int) -> Checks:
@@ -167,17 +163,17 @@ def _planting(s: Record, p: int, origin: int, target: int) -> Checks:
     if s.options & SHADE_FORBIDS and s.options & SHADE_TARGET:
         yield from _not_shaded(s, target, SEED)
     yield from _at_hand(s, p, SEED)
-    yield from _pay_light(s, p, 1)
+    yield from _pay(s, p, TABLE[PLANT])
 
 
-def _place(s: Record, p: int, number: int) -> Checks:
-    yield from _empty(s, int(EDGE_SPACE[number]))
+def _place(s: Record, p: int, a: Action) -> Checks:
+    yield from _empty(s, a.space)
 
 
-def _draft(s: Record, p: int, animal: int) -> Checks:
-    if not s.dealt[p] >> animal & 1:
-        hand = [ANIMALS[card] for card in board.spaces_in(s.dealt[p])]
-        yield _no("not_dealt", animal=ANIMALS[animal], hand=hand)
+def _draft(s: Record, p: int, a: Action) -> Checks:
+    hand = [ANIMALS[card] for card in board.spaces_in(s.dealt[p])]
+    if a.animal not in hand:
+        yield _no("not_dealt", animal=a.animal, hand=hand)
 
 
 def _animal_there(s: Record, space: int) -> Checks:
@@ -186,15 +182,15 @@ def _animal_there(s: Record, space: int) -> Checks:
             yield _no("animal_there", space=NAMES[space], animal=ANIMALS[s.animal[p]])
 
 
-def _animal(s: Record, p: int, number: int) -> Checks:
-    yield from _animal_there(s, int(RICH_SPACE[number]))
+def _animal(s: Record, p: int, a: Action) -> Checks:
+    yield from _animal_there(s, a.space)
 
 
-def _elder_or_stone(s: Record, p: int, space: int) -> Checks:
-    yield from _empty(s, space)
-    yield from _animal_there(s, space)
-    if s.face_down >> space & 1:
-        yield _no("baby_there", space=NAMES[space])
+def _elder_or_stone(s: Record, p: int, a: Action) -> Checks:
+    yield from _empty(s, a.space)
+    yield from _animal_there(s, a.space)
+    if s.face_down >> a.space & 1:
+        yield _no("baby_there", space=NAMES[a.space])
 
 
 def _open_for_animal(s: Record, start: int, space: int) -> Checks:
@@ -208,130 +204,108 @@ def _open_for_animal(s: Record, start: int, space: int) -> Checks:
     yield from _animal_there(s, space)
 
 
-def _plays(s: Record, p: int, animal: str) -> Checks:
-    """The player has that animal."""
-    if s.animal[p] < 0:
-        yield _no("no_animals")
-    elif ANIMALS[s.animal[p]] != animal:
-        yield _no("other_animal", animal=animal, yours=ANIMALS[s.animal[p]])
-
-
-def _pay_lunar(s: Record, p: int, ability: int, cost: int) -> Checks:
-    """The lunar points are there, the name is not used yet (M-ANIMAL-2)."""
-    if ability in unpacked(s.used):
-        yield _no("ability_used", ability=animals.ABILITIES[ability - 1])
-    if s.lunar[p] < cost:
-        yield _no("lunar", cost=int(cost), lunar=int(s.lunar[p]))
-
-
-def _step(s: Record, p: int, space: int) -> Checks:
+def _step(s: Record, p: int, a: Action) -> Checks:
     if s.animal[p] < 0:
         yield _no("no_animals")
         return
-    animal = ANIMALS[s.animal[p]]
-    allowed = 2 if animal == "squirrel" or animals.RUN in unpacked(s.used) else 1
+    allowed = int(steps_allowed(s, p))
     if s.steps >= allowed:
         yield _no("no_step_left", steps=allowed)
-    yield from _open_for_animal(s, int(s.at[p]), space)
+    yield from _open_for_animal(s, int(s.at[p]), a.space)
 
 
-def _dig(s: Record, p: int, level: int) -> Checks:
-    yield from _plays(s, p, "boar")
+def _plays(s: Record, p: int, a: Action) -> Checks:
+    """The player has the animal whose ability it is."""
+    if s.animal[p] < 0:
+        yield _no("no_animals")
+    elif ANIMALS[s.animal[p]] != a.animal:
+        yield _no("other_animal", animal=a.animal, yours=ANIMALS[s.animal[p]])
+
+
+def _dig(s: Record, p: int, a: Action) -> Checks:
+    yield from _plays(s, p, a)
     yield from _own_large(s, p, int(s.at[p]))
     yield from _not_activated(s, int(s.at[p]))
-    yield from _pay_lunar(s, p, animals.DIG, animals.DIG_COST[level])
-    if level:
+    yield from _pay(s, p, a)
+    if a.level == 2:
         yield from _at_hand(s, p, SEED)
 
 
-def _run(s: Record, p: int, _: int) -> Checks:
-    yield from _plays(s, p, "hedgehog")
-    yield from _pay_lunar(s, p, animals.RUN, animals.RUN_COST)
+def _run_or_hunt(s: Record, p: int, a: Action) -> Checks:
+    yield from _plays(s, p, a)
+    yield from _pay(s, p, a)
 
 
-def _plant_here(s: Record, p: int, _: int) -> Checks:
-    yield from _plays(s, p, "hedgehog")
+def _plant_here(s: Record, p: int, a: Action) -> Checks:
+    yield from _plays(s, p, a)
     yield from _empty(s, int(s.at[p]))
     yield from _not_activated(s, int(s.at[p]))
     yield from _on_board(s, p, SEED)
-    yield from _pay_lunar(s, p, animals.PLANT_HERE, animals.PLANT_COST)
-
-
-def _on_board(s: Record, p: int, size: int) -> Checks:
-    if not s.slots[p, size]:
-        yield _no("column_empty", size=SIZES[size])
+    yield from _pay(s, p, a)
 
 
 def _seed_owner(s: Record, space: int) -> int | None:
     return next((p for p in range(s.players) if s.pieces[p, SEED] >> space & 1), None)
 
 
-def _eat(s: Record, p: int, _: int) -> Checks:
-    yield from _plays(s, p, "squirrel")
-    at = int(s.at[p])
-    if _seed_owner(s, at) in (None, p):
-        yield _no("no_foreign_seed", space=NAMES[at])
-    yield from _pay_lunar(s, p, animals.EAT, animals.EAT_COST + board.LEAVES[at])
+def _eat(s: Record, p: int, a: Action) -> Checks:
+    yield from _plays(s, p, a)
+    if _seed_owner(s, int(s.at[p])) in (None, p):
+        yield _no("no_foreign_seed", space=NAMES[s.at[p]])
+    yield from _pay(s, p, a)
 
 
 def _seat_of(s: Record, animal: str) -> int | None:
     return next((p for p in range(s.players) if s.animal[p] == ANIMALS.index(animal)), None)
 
 
-def _scare(s: Record, p: int, choice: int) -> Checks:
-    yield from _plays(s, p, "fox")
-    animal = actions.SCARED[choice // actions.SPACE_COUNT]
-    seat = _seat_of(s, animal)
+def _scare(s: Record, p: int, a: Action) -> Checks:
+    yield from _plays(s, p, a)
+    seat = _seat_of(s, a.target)
     if seat is None:
-        yield _no("not_in_play", animal=animal)
+        yield _no("not_in_play", animal=a.target)
         return
-    yield from _open_for_animal(s, int(s.at[seat]), choice % actions.SPACE_COUNT)
-    yield from _pay_lunar(s, p, animals.SCARE, animals.SCARE_COST)
+    yield from _open_for_animal(s, int(s.at[seat]), a.space)
+    yield from _pay(s, p, a)
 
 
-def _move_seed(s: Record, p: int, space: int) -> Checks:
-    yield from _plays(s, p, "fox")
+def _move_seed(s: Record, p: int, a: Action) -> Checks:
+    yield from _plays(s, p, a)
     at = int(s.at[p])
     if _seed_owner(s, at) is None:
         yield _no("no_seed", space=NAMES[at])
-    if not board.STRAIGHT_TWO[at] >> space & 1:
-        yield _no("not_straight", space=NAMES[space], start=NAMES[at])
-    yield from _empty(s, space)
-    yield from _pay_lunar(s, p, animals.MOVE_SEED, animals.MOVE_COST)
+    if not board.STRAIGHT_TWO[at] >> a.space & 1:
+        yield _no("not_straight", space=NAMES[a.space], start=NAMES[at])
+    yield from _empty(s, a.space)
+    yield from _pay(s, p, a)
 
 
-def _steal(s: Record, p: int, number: int) -> Checks:
-    yield from _plays(s, p, "fox")
-    animal = actions.SCARED[number]
-    seat = _seat_of(s, animal)
+def _steal(s: Record, p: int, a: Action) -> Checks:
+    yield from _plays(s, p, a)
+    seat = _seat_of(s, a.target)
     if seat is None:
-        yield _no("not_in_play", animal=animal)
+        yield _no("not_in_play", animal=a.target)
         return
     if not board.NEIGHBOURS[s.at[p]] >> int(s.at[seat]) & 1:
-        yield _no("not_beside", animal=animal)
+        yield _no("not_beside", animal=a.target)
     if s.lunar[seat] == 0:
-        yield _no("nothing_to_steal", animal=animal)
-    yield from _pay_lunar(s, p, animals.STEAL, animals.STEAL_COST)
+        yield _no("nothing_to_steal", animal=a.target)
+    yield from _pay(s, p, a)
 
 
-def _hunt(s: Record, p: int, level: int) -> Checks:
-    yield from _plays(s, p, "owl")
-    yield from _pay_lunar(s, p, animals.HUNT, animals.HUNT_COST[level])
-
-
-def _fertilise(s: Record, p: int, level: int) -> Checks:
-    yield from _plays(s, p, "badger")
+def _fertilise(s: Record, p: int, a: Action) -> Checks:
+    yield from _plays(s, p, a)
     at = int(s.at[p])
     if _own_piece(s, p, at) != SEED:
         yield _no("no_own_seed", space=NAMES[at])
     yield from _not_activated(s, at)
-    yield from _pay_lunar(s, p, animals.FERTILISE, animals.FERTILISE_COST[level])
-    yield from _on_board(s, p, SMALL) if level else _at_hand(s, p, SMALL)
+    yield from _pay(s, p, a)
+    yield from _at_hand(s, p, SMALL) if a.level == 1 else _on_board(s, p, SMALL)
 
 
-def _dam(s: Record, p: int, number: int) -> Checks:
-    yield from _plays(s, p, "beaver")
-    spaces = board.set_of(board.DAMS[number])
+def _dam(s: Record, p: int, a: Action) -> Checks:
+    yield from _plays(s, p, a)
+    spaces = board.set_of(a.spaces)
     if not spaces >> int(s.at[p]) & 1:
         yield _no("not_on_dam", space=NAMES[s.at[p]])
     if not spaces & int(s.river):
@@ -341,11 +315,11 @@ def _dam(s: Record, p: int, number: int) -> Checks:
         yield _no("blocked", space=board.names_of(blocked)[0])
     if spaces == s.dam:
         yield _no("dam_there")
-    yield from _pay_lunar(s, p, animals.BUILD_DAM, animals.DAM_COST)
+    yield from _pay(s, p, a)
 
 
-def _strengthen(s: Record, p: int, _: int) -> Checks:
-    yield from _plays(s, p, "beaver")
+def _strengthen(s: Record, p: int, a: Action) -> Checks:
+    yield from _plays(s, p, a)
     at = int(s.at[p])
     size = _own_piece(s, p, at)
     if not s.dam >> at & 1:
@@ -357,69 +331,57 @@ def _strengthen(s: Record, p: int, _: int) -> Checks:
     else:
         yield from _not_activated(s, at)
         yield from _at_hand(s, p, size + 1)
-        yield from _pay_lunar(s, p, animals.STRENGTHEN, animals.STRENGTHEN_COST)
+        yield from _pay(s, p, a)
 
 
-def _hatch(s: Record, p: int, _: int) -> Checks:
-    yield from _plays(s, p, "turtle")
+def _hatch(s: Record, p: int, a: Action) -> Checks:
+    yield from _plays(s, p, a)
     if not s.face_down >> int(s.at[p]) & 1:
         yield _no("no_baby", space=NAMES[s.at[p]])
-    yield from _pay_lunar(s, p, animals.HATCH, animals.HATCH_COST)
+    yield from _pay(s, p, a)
 
 
-def _has_baby(s: Record, p: int, baby: int) -> Checks:
-    yield from _plays(s, p, "turtle")
-    if baby not in unpacked(s.hatched):
-        yield _no("baby_not_hatched", baby=BABIES[baby - 1])
-    yield from _pay_lunar(s, p, animals.FIRST_STEPS, animals.STEPS_COST)
+def _first_steps(s: Record, p: int, a: Action) -> Checks:
+    """Some babies need something of their own (M-ANIMAL-4)."""
+    yield from _plays(s, p, a)
+    if BABIES.index(a.baby) + 1 not in unpacked(s.hatched):
+        yield _no("baby_not_hatched", baby=a.baby)
+    yield from _pay(s, p, a)
+    if a.baby in ("small", "medium"):
+        yield from _on_board(s, p, SIZES.index(a.baby))
+    elif a.baby == "harvest":
+        yield from _own_large(s, p, a.space)
+        yield from _not_activated(s, a.space)
+    elif a.baby == "seed":
+        yield from _empty(s, a.space)
+        yield from _not_activated(s, a.space)
+        yield from _at_hand(s, p, SEED)
 
 
-def _first_steps(s: Record, p: int, number: int) -> Checks:
-    baby = animals.STEPS_BABY[number]
-    yield from _has_baby(s, p, baby)
-    if baby in (animals.BABY_SMALL, animals.BABY_MEDIUM):
-        yield from _on_board(s, p, baby - animals.BABY_SMALL + SMALL)
-
-
-def _baby_harvest(s: Record, p: int, space: int) -> Checks:
-    yield from _has_baby(s, p, animals.BABY_HARVEST)
-    yield from _own_large(s, p, space)
-    yield from _not_activated(s, space)
-
-
-def _baby_seed(s: Record, p: int, space: int) -> Checks:
-    yield from _has_baby(s, p, animals.BABY_SEED)
-    yield from _empty(s, space)
-    yield from _not_activated(s, space)
-    yield from _at_hand(s, p, SEED)
-
-
-_KINDS: Final[tuple[tuple[int, int, Callable[[Record, int, int], Checks]], ...]] = (
-    (actions.END, TURN, _end),
-    (actions.BUY, TURN, _buy),
-    (actions.GROW, TURN, _grow),
-    (actions.COLLECT, TURN, _collect),
-    (actions.PLANT, TURN, _plant),
-    (actions.PLACE, PLACING, _place),
-    (actions.DRAFT, DRAFT_PHASE, _draft),
-    (actions.ANIMAL, ANIMALS_PHASE, _animal),
-    (actions.ELDER, ELDER_PHASE, _elder_or_stone),
-    (actions.STONE, STONES_PHASE, _elder_or_stone),
-    (actions.STEP, TURN, _step),
-    (actions.BOAR_DIG, TURN, _dig),
-    (actions.HEDGEHOG_RUN, TURN, _run),
-    (actions.HEDGEHOG_PLANT, TURN, _plant_here),
-    (actions.SQUIRREL_EAT, TURN, _eat),
-    (actions.FOX_SCARE, TURN, _scare),
-    (actions.FOX_MOVE, TURN, _move_seed),
-    (actions.FOX_STEAL, TURN, _steal),
-    (actions.OWL_HUNT, TURN, _hunt),
-    (actions.BADGER_FERTILISE, TURN, _fertilise),
-    (actions.BEAVER_DAM, TURN, _dam),
-    (actions.BEAVER_STRENGTHEN, TURN, _strengthen),
-    (actions.TURTLE_HATCH, TURN, _hatch),
-    (actions.TURTLE_STEPS, TURN, _first_steps),
-    (actions.TURTLE_HARVEST, TURN, _baby_harvest),
-    (actions.TURTLE_SEED, TURN, _baby_seed),
-)
-"""First number, phase and checks of each kind of action, in the order of the numbers."""
+_CHECKS: Final[dict[str, Callable[[Record, int, Action], Checks]]] = {
+    "end": _end,
+    "buy": _buy,
+    "grow": _grow,
+    "collect": _collect,
+    "plant": _plant,
+    "place": _place,
+    "draft": _draft,
+    "animal": _animal,
+    "elder": _elder_or_stone,
+    "stone": _elder_or_stone,
+    "step": _step,
+    "boar.dig": _dig,
+    "hedgehog.run": _run_or_hunt,
+    "hedgehog.plant": _plant_here,
+    "squirrel.eat": _eat,
+    "fox.scare": _scare,
+    "fox.move": _move_seed,
+    "fox.steal": _steal,
+    "owl.hunt": _run_or_hunt,
+    "badger.fertilise": _fertilise,
+    "beaver.dam": _dam,
+    "beaver.strengthen": _strengthen,
+    "turtle.hatch": _hatch,
+    "turtle.steps": _first_steps,
+}
+"""What to ask about each kind of action and each ability."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sunglade.kernel.actions import BOAR_DIG, BUY, COLLECT, END, GROW, STEP
+from sunglade.kernel.actions import BOAR_DIG, BUY, COLLECT, COLLECT_COST, END, GROW, STEP
 from sunglade.kernel.animals import steps_allowed
 from sunglade.kernel.bits import lowest, popcount
 from sunglade.kernel.compiler import compiled, inlined
@@ -14,7 +14,7 @@ from sunglade.kernel.light import shadows
 from sunglade.kernel.moon import lit_spaces, moves_before
 from sunglade.kernel.moonlight_setup import animals_at
 from sunglade.kernel.playout import below, shuffled
-from sunglade.kernel.printed import COLLECT_COST, LARGE, MEDIUM, NEIGHBOURS, PLANT_NUMBER, PRICE, REACH, SEED, SMALL
+from sunglade.kernel.printed import LARGE, MEDIUM, NEIGHBOURS, PLANT_NUMBER, PRICE, REACH, SEED, SMALL
 from sunglade.kernel.record import MODULE_MOON, SHADE_FORBIDS, SHADE_ORIGIN, SHADE_TARGET, TURN, Record
 
 COLLECT_FROM_ROUND: Final = 12

@@ -9,8 +9,7 @@ from sunglade.game import Game
 from sunglade.kernel.printed import SIZES
 from sunglade.kernel.record import OVER, Record
 from sunglade.kernel.shortlist import unpacked
-from sunglade.notation import BABY_NAMES, snapshot
-from sunglade.server.parts import parts
+from sunglade.notation import ACTION_NUMBERS, BABY_NAMES, action_parts, snapshot
 from sunglade.server.view import lost, token_taken
 
 Told = dict[str, Any]
@@ -20,7 +19,7 @@ def tell_action(before_record: Record, after_record: Record, line: str, seat: in
     """An action, and the round or the end it brought about."""
     before, after = snapshot(before_record), snapshot(after_record)
     sunrise = after.current_round != before.current_round
-    told: Told = {**parts(line), "seat": seat, "line": line, **token_taken(before, after)}
+    told: Told = {**action_parts(ACTION_NUMBERS[line]), "seat": seat, "line": line, **token_taken(before, after)}
     if "level" in told:
         told["ability_level"] = told.pop("level")
     if told["kind"] in ("step", "ability"):

@@ -19,9 +19,8 @@ from sunglade.kernel import actions
 from sunglade.kernel.cost import cost
 from sunglade.kernel.printed import PRICE, SIZES, SLOT_PRICES
 from sunglade.kernel.record import MODULE_MOON, Record
-from sunglade.notation import ACTION_NAMES, snapshot, state_dict
+from sunglade.notation import ACTION_NAMES, action_parts, snapshot, state_dict
 from sunglade.rules import OPTIONS, Rules
-from sunglade.server.parts import parts
 from sunglade.server.sunlight import Coming
 
 View = dict[str, Any]
@@ -166,9 +165,9 @@ def _played(s: Record, numbers: list[int]) -> NDArray[np.void]:
 
 def _action(before: Any, number: int) -> View:
     """An action with its price, and with its preview where nothing has to be tried for it."""
-    line = ACTION_NAMES[number]
     price = cost(before, number)
-    action: View = {"line": line, **parts(line), "cost": {"light": price.light, "lunar": price.lunar}}
+    costs = {"light": price.light, "lunar": price.lunar}
+    action: View = {"line": ACTION_NAMES[number], **action_parts(number), "cost": costs}
     p = before.player
     if action["kind"] in ("step", "ability"):
         action["origin"] = board.NAMES[before.at[p]]

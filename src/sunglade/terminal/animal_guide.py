@@ -5,38 +5,40 @@ from __future__ import annotations
 from typing import Final
 
 from sunglade.game import Game
-from sunglade.kernel import animals as k
+from sunglade.kernel import actions as price
+from sunglade.kernel.actions import TABLE
+from sunglade.kernel.animals import BABY_END_POINTS, BABY_LIGHT_POINTS, HUNT_LIGHT, STOLEN
 
 ABILITIES: Final = {
     "boar": (
-        f"dig ({k.DIG_COST[0]}): collect your large tree under it without paying light",
-        f"dig2 ({k.DIG_COST[1]}): the same, and an available seed of yours goes in its place",
+        f"dig ({price.DIG_COST[0]}): collect your large tree under it without paying light",
+        f"dig2 ({price.DIG_COST[1]}): the same, and an available seed of yours goes in its place",
     ),
     "hedgehog": (
-        f"run ({k.RUN_COST}): one more step this turn",
-        f"plant ({k.PLANT_COST}): a seed straight from your player board on the empty space under it",
+        f"run ({price.RUN_COST}): one more step this turn",
+        f"plant ({price.PLANT_HERE_COST}): a seed straight from your player board on the empty space under it",
     ),
     "squirrel": (
         "may take two steps a turn",
-        f"eat ({k.EAT_COST} + leaves): an opponent's seed under it goes home; you get a light a leaf, they get 1",
+        f"eat ({price.EAT_COST} + leaves): an opponent's seed under it goes home; you get a light a leaf, they get 1",
     ),
     "fox": (
-        f"scare ANIMAL SPACE ({k.SCARE_COST}): another animal goes one space, where you like",
-        f"move SPACE ({k.MOVE_COST}): the seed under it goes one or two spaces straight on",
-        f"steal ANIMAL ({k.STEAL_COST}): up to {k.STOLEN} lunar points from a neighbour",
+        f"scare ANIMAL SPACE ({price.SCARE_COST}): another animal goes one space, where you like",
+        f"move SPACE ({price.MOVE_COST}): the seed under it goes one or two spaces straight on",
+        f"steal ANIMAL ({price.STEAL_COST}): up to {STOLEN} lunar points from a neighbour",
     ),
-    "owl": (f"hunt 1, 2 or 3 ({', '.join(map(str, k.HUNT_COST))}): {', '.join(map(str, k.HUNT_LIGHT))} light",),
+    "owl": (f"hunt 1, 2 or 3 ({', '.join(map(str, price.HUNT_COST))}): {', '.join(map(str, HUNT_LIGHT))} light",),
     "badger": (
-        f"fertilise 1 ({k.FERTILISE_COST[0]}): your older seed under it becomes an available small tree",
-        f"fertilise 2 ({k.FERTILISE_COST[1]}): the same with a small tree from your player board",
+        f"fertilise 1 ({price.FERTILISE_COST[0]}): your older seed under it becomes an available small tree",
+        f"fertilise 2 ({price.FERTILISE_COST[1]}): the same with a small tree from your player board",
     ),
     "beaver": (
-        f"dam A B C ({k.DAM_COST}): lay the dam over three spaces at the edge; all that stands there grows",
-        f"strengthen ({k.STRENGTHEN_COST}): your piece under it grows, if it stands on the dam",
+        f"dam A B C ({price.DAM_COST}): lay the dam over three spaces at the edge; all that stands there grows",
+        f"strengthen ({price.STRENGTHEN_COST}): your piece under it grows, if it stands on the dam",
     ),
     "turtle": (
-        f"hatch ({k.HATCH_COST}): take the baby under it",
-        f"steps BABY ({k.STEPS_COST}): use a hatched baby, wherever the turtle is",
+        f"hatch ({price.HATCH_COST}): take the baby under it",
+        f"steps BABY ({price.STEPS_COST}): use a hatched baby, wherever the turtle is",
     ),
 }
 """Name and lunar points of each ability, and what it does."""
@@ -46,9 +48,9 @@ BABIES: Final = {
     "small": "a small tree from your player board becomes available",
     "medium": "a medium tree from your player board becomes available",
     "harvest": "collect a large tree of yours for nothing: steps harvest d4",
-    "light": f"{k.BABY_LIGHT_POINTS} light",
+    "light": f"{BABY_LIGHT_POINTS} light",
     "seed": "an available seed on any empty space: steps seed d4",
-    "points": f"{k.BABY_END_POINTS} points at the end",
+    "points": f"{BABY_END_POINTS} points at the end",
     "leaf": "the next tree you collect this turn pays as if the soil had a leaf more",
 }
 
@@ -67,5 +69,5 @@ def guide(game: Game) -> str:
 def animals_in_sight(game: Game) -> list[str]:
     """Those in play; in the draft, those the player may choose from (M-SETUP-1)."""
     if game.phase == "draft":
-        return [line.split()[1] for line in game.legal]
+        return [TABLE[number].animal for number in game.legal_numbers]
     return [own["animal"] for own in game.state()["players"] if own["animal"]]
