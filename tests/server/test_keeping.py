@@ -213,13 +213,14 @@ async def fill_postgres(url: str, old: Path) -> None:
     with sqlite3.connect(":memory:") as source:
         source.executescript(old.read_text())
         rows = {name: source.execute(f"SELECT * FROM {name}").fetchall() for name in ("tables", "events", "holders")}
-    flags = [column[1] for column in source.execute("PRAGMA table_info(tables)")].index("bot_due")
+    columns = [column[1] for column in source.execute("PRAGMA table_info(tables)")]
+    flags = {columns.index(name) for name in ("bot_due", "uploaded") if name in columns}
     connection = await asyncpg.connect(url.replace("+asyncpg", ""))
     for statement in [s for step in STEPS[:version] for s in step]:
         await connection.execute(statement)
     await connection.execute("CREATE TABLE schema_version (version INTEGER NOT NULL)")
     await connection.execute(f"INSERT INTO schema_version VALUES ({version})")
-    tables = [(*row[:flags], bool(row[flags]), *row[flags + 1 :]) for row in rows["tables"]]
+    tables = [[bool(value) if at in flags else value for at, value in enumerate(row)] for row in rows["tables"]]
     for name, found in (rows | {"tables": tables}).items():
         await connection.copy_records_to_table(name, records=found)
     await connection.close()

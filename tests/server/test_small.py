@@ -20,7 +20,6 @@ from pydantic import TypeAdapter
 from sunglade import Game
 from sunglade.notation import ACTION_NAMES, action_parts
 from sunglade.server import schema
-from sunglade.server.answers import news
 from sunglade.server.database import Append, Database
 from sunglade.server.engine_pool import MOVE, PATIENCE_S, WARM_S, EngineDied, EnginePool, EngineProcess
 from sunglade.server.guard import Hosts
@@ -29,9 +28,7 @@ from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
 from sunglade.server.names import clean_name
 from sunglade.server.problems import STATUS, ServerProblem
-from sunglade.server.seating import setup_for
 from sunglade.server.table import Event
-from sunglade.server.table_registry import TableRegistry
 from sunglade.server.view import position_view
 
 
@@ -276,41 +273,3 @@ def test_a_place_in_a_log_has_one_event_also_within_a_batch(tmp_path: Path) -> N
     added, log = asyncio.run(both())
     assert added == [True, False]
     assert [event.kind for event in log] == ["created", "undo"]
-
-
-def test_nothing_is_left_out_when_a_table_goes_on_while_its_log_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def told() -> tuple[list[int], int]:
-        database = Database(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
-        await upgrade(database)
-        registry = TableRegistry(database, Metrics(), ["greedy"], 10, shared=False)
-        seats = [schema.SeatRequest(kind="me", name="Ada"), schema.SeatRequest(kind="me", name="Ben")]
-        room = await registry.create(setup_for(schema.CreateTable(seats=seats), "ada", ["greedy"]))
-
-        async def play() -> None:
-            seq = room.table.seq
-            await registry.act(
-                room, "ada", schema.Command(id=f"c{seq}", do="play", expected=seq, action=room.table.game.legal[0])
-            )
-
-        for _ in range(3):
-            await play()
-        room._news.clear()  # as for somebody who was away for long
-        read, reads = database.log, 0
-
-        async def slow(name: str, since: int = 0, limit: int | None = None) -> list[Event]:
-            nonlocal reads
-            reads += 1
-            events = await read(name, since, limit)
-            if reads == 1:
-                await play()
-            return events
-
-        monkeypatch.setattr(database, "log", slow)
-        happened = json.loads(await news(database, room, 1))
-        await database.close()
-        return sorted({event["seq"] for event in happened}), room.table.seq
-
-    seqs, newest = asyncio.run(told())
-    assert seqs == list(range(2, newest + 1)) and newest == 5

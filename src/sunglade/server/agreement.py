@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
@@ -59,7 +60,13 @@ class Agreement:
 
     def game(self) -> Game:
         """The game at its start, or at the point from which it goes on."""
-        return Game(self.players, self.rules, seed=self.seed, deal=self.deal, actions=self.actions, extra=self.extra)
+        *_, last = self.passing()
+        return last
+
+    def passing(self) -> Iterator[Game]:
+        """One game, seen at its start and after each action until the point from which it goes on."""
+        agreed = {"players": self.players, "rules": self.rules, "seed": self.seed, "deal": self.deal}
+        return Game.passing({**self.extra, **agreed, "actions": self.actions})
 
 
 def checked_rules(rules: dict[str, Any]) -> Rules:

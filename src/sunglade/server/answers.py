@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from typing import Any
 
 from fastapi import Response
+from fastapi.responses import StreamingResponse
 from pydantic_core import to_json
 
-from sunglade.server.database import Database
-from sunglade.server.room import Room, encoded_events
-from sunglade.server.table import Event, Table
+from sunglade.server.archive import Archive
+from sunglade.server.room import Room
 
 
 def json_answer(content: Any, status: int = 200) -> Response:
@@ -24,25 +25,43 @@ def joined(fields: dict[str, Any], **ready: bytes) -> bytes:
     return start + comma + b",".join(to_json(name) + b":" + value for name, value in ready.items()) + b"}"
 
 
-async def news(database: Database, room: Room, since: int) -> bytes:
-    """What happened after an event up to now, nothing left out; from the log where it is too long ago."""
-    while (told := room.news_since(since)) is None:
-        events = await database.log(room.table.name)
-        if events[-1].seq >= room.table.seq:  # else the table went on while the log was read
-            return _from_log(room.table, events, since)
-    return told
+async def update(archive: Archive, room: Room, since: int, **fields: Any) -> tuple[int, bytes]:
+    """What `schema.LiveUpdate` tells: events after one and the table as it is; with the number of the last event."""
+    seq, events = await archive.page(room, since)
+    more = {"more": True} if seq < room.table.seq else {}
+    return seq, joined({**fields, "seq": seq, **more}, events=events, view=room.view())
 
 
-def _from_log(table: Table, events: list[Event], since: int) -> bytes:
-    past, parts = Table(table.name, events[0]), []
-    for event in events[1 : table.seq]:
-        happened = past.apply(event)
-        if event.seq > since:
-            parts.append(encoded_events(happened))
-    return b"[" + b",".join(parts) + b"]"
+async def whole_update(archive: Archive, room: Room, since: int, **fields: Any) -> Response:
+    """What `schema.Update` tells: all events after one, however many, and the table as it was with the last of them."""
+    if room.remembers(since):
+        _, told = await update(archive, room, since, **fields)
+        return Response(told, media_type="application/json")
+    seq, view = room.table.seq, room.view()
+    start = joined({**fields, "seq": seq}, events=b"")
+    parts = (start[:-1], _pages(archive, room, since, seq), b',"view":' + view + b"}")
+    return StreamingResponse(_chained(*parts), media_type="application/json")
 
 
-async def update(database: Database, room: Room, since: int, **fields: Any) -> bytes:
-    """What `schema.Update` tells: events and view belong together, and to the table as it is when this returns."""
-    happened = await news(database, room, since)
-    return joined({**fields, "seq": room.table.seq}, events=happened, view=room.view())
+async def whole_past(archive: Archive, room: Room, since: int) -> Response:
+    """All events after one."""
+    return StreamingResponse(_pages(archive, room, since, room.table.seq), media_type="application/json")
+
+
+async def _chained(before: bytes, between: AsyncIterator[bytes], after: bytes) -> AsyncIterator[bytes]:
+    yield before
+    async for part in between:
+        yield part
+    yield after
+
+
+async def _pages(archive: Archive, room: Room, since: int, until: int) -> AsyncIterator[bytes]:
+    """A JSON list of what was told, a page at a time: whoever takes it slowly keeps no more than that in memory."""
+    yield b"["
+    begun = False
+    while since < until:
+        since, page = await archive.page(room, since, until)
+        told = page[1:-1]
+        yield b"," + told if begun and told else told
+        begun = begun or bool(told)
+    yield b"]"

@@ -49,9 +49,15 @@ events = sa.Table(
     sa.Column("holder", sa.String(40)),
     sa.Column("command", sa.String(64)),
     sa.Column("data", sa.Text, nullable=False),
+    sa.Column("told", sa.Text),
     sa.UniqueConstraint("table_id", "holder", "command", name="one_event_a_command"),
 )
-"""The logs. A sequence number is there once for each table, and so is a client's command."""
+"""The logs. A sequence number is there once for each table, and so is a client's command.
+
+`told` is what clients were told of an event, as the parts of a JSON list: it follows from the log, but only by a replay
+of all of it. It is null where a version wrote the event that did not keep it.
+"""
+_LOGGED: Final = [column for column in events.c if column.name != "told"]
 
 holders = sa.Table(
     "holders",
@@ -85,6 +91,7 @@ class Append:
     row: dict[str, Any]
     """New values of the table's row."""
     also: list[sa.Executable] = field(default_factory=list)
+    told: str | None = None
 
 
 class Database:
@@ -111,17 +118,20 @@ class Database:
         In the order of the tables' names, so that two processes never wait for each other.
         """
         order = sorted(batch, key=lambda wanted: wanted.table)
-        if self._writer is not None:
-            accepted = await self._writer.work(self._add, order)
-        else:
-            async with self.engine.begin() as connection:
-                accepted = await connection.run_sync(self._add, order)
+        accepted = await self._write(self._add, order)
         added = {id(wanted) for wanted in accepted}
         return [id(wanted) in added for wanted in batch]
 
+    async def _write(self, what: Callable[..., T], *given: Any) -> T:
+        """Do something to the logs in a transaction."""
+        if self._writer is not None:
+            return await self._writer.work(what, *given)
+        async with self.engine.begin() as connection:
+            return await connection.run_sync(what, *given)
+
     def _add(self, connection: sa.Connection, order: list[Append]) -> list[Append]:
         """Add events; those that found their place. A place has one event, also when two of a batch want it."""
-        rows = [_event_row(wanted.table, wanted.event) for wanted in order]
+        rows = [_event_row(wanted.table, wanted.event, wanted.told) for wanted in order]
         insert = self._insert(events).on_conflict_do_nothing().returning(events.c.table_id, events.c.seq)
         places = {(table, seq) for table, seq in connection.execute(insert, rows)}
         accepted = []
@@ -148,24 +158,41 @@ class Database:
         """A new table with its first event."""
         async with self.engine.begin() as connection:
             await connection.execute(tables.insert(), row)
-            await connection.execute(events.insert(), _event_row(row["id"], event))
+            await connection.execute(events.insert(), _event_row(row["id"], event, ""))
             for statement in also:
                 await connection.execute(statement)
 
     async def log(self, table: str, since: int = 0, limit: int | None = None) -> list[Event]:
         """Events of a table after a sequence number, in order."""
-        wanted = events.select().where(events.c.table_id == table, events.c.seq > since).order_by(events.c.seq)
+        wanted = sa.select(*_LOGGED).where(events.c.table_id == table, events.c.seq > since).order_by(events.c.seq)
         async with self.engine.connect() as connection:
             found = await connection.execute(wanted.limit(limit))
             return [_event(row) for row in found]
 
     async def command(self, table: str, holder: str, command: str) -> Event | None:
         """The event a client's command became, if it did."""
-        wanted = events.select().where(
+        wanted = sa.select(*_LOGGED).where(
             events.c.table_id == table, events.c.holder == holder, events.c.command == command
         )
         row = await self.one(wanted)
         return None if row is None else _event(row)
+
+    async def newest(self, table: str, kind: str) -> Event | None:
+        """The newest event of a kind in a table's log."""
+        wanted = sa.select(*_LOGGED).where(events.c.table_id == table, events.c.kind == kind)
+        row = await self.one(wanted.order_by(events.c.seq.desc()).limit(1))
+        return None if row is None else _event(row)
+
+    async def told(self, table: str, since: int, last: int, limit: int) -> list[tuple[int, str | None]]:
+        """What was told of events after a sequence number and up to another, in order."""
+        between = events.c.seq.between(since + 1, last)
+        wanted = sa.select(events.c.seq, events.c.told).where(events.c.table_id == table, between)
+        return [(seq, told) for seq, told in await self.all(wanted.order_by(events.c.seq).limit(limit))]
+
+    async def keep_told(self, table: str, told: Sequence[tuple[int, str]]) -> None:
+        """Keep what is told of events that are in the log already."""
+        rows = [{"table_name": table, "number": seq, "text": text} for seq, text in told]
+        await self._write(lambda connection: connection.execute(_keep_told, rows))
 
     # Rows
 
@@ -210,7 +237,7 @@ def _notify(connection: sa.Connection, hints: list[str]) -> None:
     connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
 
 
-def _event_row(table: str, event: Event) -> dict[str, Any]:
+def _event_row(table: str, event: Event, told: str | None) -> dict[str, Any]:
     return {
         "table_id": table,
         "seq": event.seq,
@@ -220,6 +247,7 @@ def _event_row(table: str, event: Event) -> dict[str, Any]:
         "holder": event.holder,
         "command": event.command,
         "data": json.dumps(event.data, separators=(",", ":")),
+        "told": told,
     }
 
 
@@ -233,6 +261,12 @@ _change_row = (
     tables.update()
     .where(tables.c.id == sa.bindparam("table_name"))
     .values({column: sa.bindparam(f"new_{column}") for column in REPEATED})
+)
+
+_keep_told = (
+    events.update()
+    .where(events.c.table_id == sa.bindparam("table_name"), events.c.seq == sa.bindparam("number"))
+    .values(told=sa.bindparam("text"))
 )
 
 

@@ -130,8 +130,7 @@ class _Live:
         since = room.table.seq if hello.since is None else hello.since
         await self._service.registry.keep_up(room, since)
         seats = room.table.seats_of(self._holder)
-        told = await update(self._service.database, room, since, type="welcome", seats=seats)
-        self._known = room.table.seq
+        self._known, told = await update(self._service.registry.archive, room, since, type="welcome", seats=seats)
         await self._send(told)
         self._presence = room.presence()
         return room
@@ -220,9 +219,11 @@ class _Live:
                 await self._send(answer)
             presence = room.presence()
             if room.table.seq > self._known:
-                told = await update(self._service.database, room, self._known, type="update")
-                self._known, self._presence = room.table.seq, presence
+                self._known, told = await update(self._service.registry.archive, room, self._known, type="update")
+                self._presence = presence
                 await self._send(told)
+                if self._known < room.table.seq:
+                    self._news.set()
             elif presence != self._presence:
                 self._presence = presence
                 await self._send(to_json(presence))

@@ -35,6 +35,8 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
     ),
     # Uploaded games are kept for a shorter time than tables people sat at.
     ("ALTER TABLE tables ADD COLUMN uploaded BOOLEAN NOT NULL DEFAULT FALSE",),
+    # What clients were told is kept: working it out again means a replay of the whole log.
+    ("ALTER TABLE events ADD COLUMN told TEXT",),
 )
 NEWEST: Final = len(STEPS)
 

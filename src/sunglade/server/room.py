@@ -13,7 +13,9 @@ from pydantic_core import to_json
 from sunglade.server.table import Event, Table
 
 NEWS_KEPT: Final = 600
-"""Events whose telling is kept; who missed more gets it from the log."""
+"""Events whose telling is kept in memory; who missed more gets it from the database."""
+MOST_TOLD: Final = 600
+"""Events told at once; the rest follows."""
 COMMANDS_KEPT: Final = 64
 """Recent commands that are recognised without asking the database."""
 PRESENT_FOR_S: Final = 40.0
@@ -50,12 +52,12 @@ class Room:
 
     def take(self, event: Event) -> None:
         """Take up an event that another process put in the log."""
-        self.adopt(self.table, event, self.table.apply(event))
+        self.adopt(self.table, event, encoded_events(self.table.apply(event)))
 
-    def adopt(self, table: Table, event: Event, told: list[Told]) -> None:
+    def adopt(self, table: Table, event: Event, told: bytes) -> None:
         """The table as it is after an event that is in the log for good; wake everybody."""
         self.table = table
-        self._news.append((event.seq, encoded_events(told)))
+        self._news.append((event.seq, told))
         if event.holder is not None and event.command is not None:
             self.commands[event.holder, event.command] = event
             while len(self.commands) > COMMANDS_KEPT:
@@ -89,13 +91,17 @@ class Room:
 
     # What is told
 
-    def news_since(self, since: int) -> bytes | None:
-        """What happened after an event, as a JSON list; None where that is too long ago to be remembered."""
-        if since >= self.table.seq:
+    def news_between(self, since: int, last: int) -> bytes | None:
+        """What happened after an event up to another, as a JSON list; None where that is too long ago for memory."""
+        if since >= last:
             return b"[]"
-        if not self._news or self._news[0][0] > since + 1:
+        if not self.remembers(since):
             return None
-        return b"[" + b",".join(told for seq, told in self._news if seq > since) + b"]"
+        return b"[" + b",".join(told for seq, told in self._news if since < seq <= last) + b"]"
+
+    def remembers(self, since: int) -> bool:
+        """Whether everything that happened after an event is still in memory."""
+        return since >= self.table.seq or (bool(self._news) and self._news[0][0] <= since + 1)
 
     def view(self) -> bytes:
         """The view as JSON, made once for everybody."""

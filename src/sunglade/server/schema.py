@@ -742,6 +742,8 @@ class Health(Answer):
 
 # Live
 
+MORE = "there are more events up to the view's: they follow at once, in updates"
+
 
 class Hello(Request):
     """First message on the WebSocket, within ten seconds. Without a token as a spectator.
@@ -772,12 +774,14 @@ class Welcome(Update):
 
     type: Literal["welcome"]
     seats: list[int] = Field(description="mine; empty for spectators")
+    more: bool | None = Field(None, description=MORE)
 
 
 class LiveUpdate(Update):
     """Something happened."""
 
     type: Literal["update"]
+    more: bool | None = Field(None, description=MORE)
 
 
 class Ack(Answer):

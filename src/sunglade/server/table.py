@@ -72,13 +72,14 @@ class Chair:
 class Table:
     """The table after some events of its log."""
 
-    def __init__(self, name: str, first: Event) -> None:
+    def __init__(self, name: str, first: Event, game: Game | None = None) -> None:
+        """A table at its first event; `game` is the one agreed on, where somebody has played it up to here already."""
         if first.kind != "created" or first.seq != 1:
             raise ValueError(f"the log of table {name} does not begin with its creation")
         self.name = name
         self.created = first.at
         self.setup = Agreement.from_dict(first.data)
-        self.game: Game = self.setup.game()
+        self.game: Game = self.setup.game() if game is None else game
         self.chairs = [Chair(s.kind, s.name, s.level, s.holder) for s in self.setup.seats]
         self.rematch: str | None = None
         self.seq = first.seq

@@ -10,14 +10,14 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from sunglade.errors import SungladeError
 from sunglade.server import database as db
 from sunglade.server.agreement import RULES_VERSION, Agreement
+from sunglade.server.archive import PAGE, Archive, beginning, taking
 from sunglade.server.committer import Committer
 from sunglade.server.database import Append, Database
 from sunglade.server.metrics import Metrics
 from sunglade.server.problems import ServerProblem
-from sunglade.server.room import NEWS_KEPT, Room, encoded_events
+from sunglade.server.room import Room, encoded_events
 from sunglade.server.schema import Command
 from sunglade.server.table import Event, Intent, Table
 from sunglade.server.tokens import hashed, new_holder, new_table_name, new_token
@@ -37,6 +37,7 @@ class TableRegistry:
         self.database = database
         self.metrics = metrics
         self.levels = levels
+        self.archive = Archive(database)
         self.rooms: dict[str, Room] = {}
         self.committer = Committer(database)
         self.on_change: Callable[[Room], None] = lambda room: None
@@ -59,11 +60,8 @@ class TableRegistry:
         return await asyncio.shield(self._loading[name])
 
     async def _load(self, name: str) -> Room:
-        events = await self.database.log(name)
-        if not events:
-            raise ServerProblem("unknown_table", "there is no such table.")
+        table, news = await self.archive.table(name)
         rows = await self.database.all(db.holders.select().where(db.holders.c.table_id == name))
-        table, news = _replayed(name, events)
         room = Room(table, {row.token: row.id for row in rows}, news)
         room.present_until = {row.id: row.present_until for row in rows}
         self._make_space()
@@ -97,15 +95,19 @@ class TableRegistry:
 
     async def catch_up(self, room: Room) -> bool:
         """Read what other processes added to the log; whether there was anything. Under the room's lock."""
-        events = await self.database.log(room.table.name, since=room.table.seq)
-        for event in events:
-            room.take(event)
-        if events:
-            self.on_change(room)
-        if any(event.kind in ("sat", "moved") for event in events):
+        before, seated = room.table.seq, False
+        while events := await self.database.log(room.table.name, since=room.table.seq, limit=PAGE):
+            await self.archive.slowly(taking(room, events))
+            seated = seated or any(event.kind in ("sat", "moved") for event in events)
+            if len(events) < PAGE:
+                break
+        if room.table.seq == before:
+            return False
+        self.on_change(room)
+        if seated:
             rows = await self.database.all(db.holders.select().where(db.holders.c.table_id == room.table.name))
             room.holders = {row.token: row.id for row in rows}
-        return bool(events)
+        return True
 
     async def keep_up(self, room: Room, seq: int) -> None:
         """Make sure that a room knows an event that somebody has seen."""
@@ -139,7 +141,7 @@ class TableRegistry:
         """A new table."""
         name, now = new_table_name(), time.time()
         event = Event(1, now, "created", None, setup.to_dict())
-        table = Table(name, event)
+        table = await self.archive.slowly(beginning(name, event))
         row = {"id": name, "created": now, "rules_version": RULES_VERSION, "invite": invite, "leased_until": 0.0}
         row |= {"uploaded": uploaded}
         bound = [statement(name) for statement in also]
@@ -197,9 +199,9 @@ class TableRegistry:
             room.table.seq + 1, time.time(), intent.kind, intent.seat, intent.data, intent.holder, intent.command
         )
         trial = room.table.copy()
-        told = trial.apply(event)
+        told = encoded_events(trial.apply(event))
         began = time.perf_counter()
-        added = await self.committer.append(Append(trial.name, event, _row(trial), list(also)))
+        added = await self.committer.append(Append(trial.name, event, _row(trial), list(also), told.decode()))
         self.metrics.commit_seconds.observe(time.perf_counter() - began)
         if added:
             room.adopt(trial, event, told)
@@ -251,24 +253,6 @@ def new_holder_row(table: str, holder: str, token: str) -> sa.Insert:
     """Keeps a client's number with the hash of its token."""
     now = time.time()
     return db.holders.insert().values(id=holder, table_id=table, token=hashed(token), created=now, present_until=now)
-
-
-def _replayed(name: str, events: Sequence[Event]) -> tuple[Table, list[tuple[int, bytes]]]:
-    """A table from its log, and the newest news."""
-    try:
-        table = Table(name, events[0])
-        if table.setup.rules_version != RULES_VERSION:
-            raise ValueError(f"rules version {table.setup.rules_version}")
-        news = []
-        for event in events[1:]:
-            told = table.apply(event)
-            news.append((event.seq, encoded_events(told)))
-    except (SungladeError, ValueError) as error:
-        log.error("table cannot be replayed", extra={"table": name, "reason": str(error)})
-        raise ServerProblem(
-            "rules_changed", "this table was played under rules that this version does not know."
-        ) from None
-    return table, news[-NEWS_KEPT:]
 
 
 def _row(table: Table) -> dict[str, Any]:

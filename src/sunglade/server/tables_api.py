@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query, Response
 
 from sunglade.server import database as db
 from sunglade.server import schema
-from sunglade.server.answers import joined, json_answer, news, update
+from sunglade.server.answers import joined, json_answer, whole_past, whole_update
 from sunglade.server.problems import ServerProblem
 from sunglade.server.requests import Client, Parts, StrictRoute, TableName, Token, authorised, may_look
 from sunglade.server.room import Room
@@ -66,7 +66,7 @@ async def look(
         await asyncio.wait({waiting, stopping}, return_when=asyncio.FIRST_COMPLETED)
         for task in (waiting, stopping):
             task.cancel()
-    return Response(await update(service.database, room, since), media_type="application/json")
+    return await whole_update(service.registry.archive, room, since)
 
 
 @router.get("/tables/{table}/events", response_model=list[schema.Told])
@@ -74,7 +74,7 @@ async def events(table: TableName, service: Parts, token: Token, client: Client,
     """What happened, from any point on."""
     room = await service.registry.room(table)
     await may_look(service, room, token, client)
-    return Response(await news(service.database, room, since), media_type="application/json")
+    return await whole_past(service.registry.archive, room, since)
 
 
 @router.post("/tables/{table}/commands", response_model=schema.Acknowledged)
@@ -86,8 +86,7 @@ async def command(table: TableName, request: schema.Command, service: Parts, tok
     room.notice(holder)
     before = request.expected if request.expected is not None else room.table.seq
     seq = await service.registry.act(room, holder, request)
-    answer = await update(service.database, room, min(before, seq - 1), acknowledged=seq)
-    return Response(answer, media_type="application/json")
+    return await whole_update(service.registry.archive, room, min(before, seq - 1), acknowledged=seq)
 
 
 # Seats
@@ -192,8 +191,9 @@ async def rematch(table: TableName, service: Parts, token: Token, client: Client
         await service.registry.record(
             room, lambda now: None if now.rematch is not None else Intent("rematch", None, told)
         )
-    log = await service.database.log(table)
-    data = next(event.data for event in reversed(log) if event.kind == "rematch")
+    made = await service.database.newest(table, "rematch")
+    assert made is not None
+    data = made.data
     given, who = new_token(), data["holders"].get(holder)
     new_room = await service.registry.room(data["table"])
     if who is None:

@@ -1,0 +1,182 @@
+"""Long logs hold nobody up: tables are replayed a little at a time, what was told is kept and read by pages."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from long_tables import HOLDER, TOKEN, put
+from process import Server
+
+from sunglade.client import Live
+from sunglade.server.archive import AT_ONCE
+from sunglade.server.database import Database
+from sunglade.server.metrics import Metrics
+from sunglade.server.migrations import upgrade
+from sunglade.server.room import MOST_TOLD, Room
+from sunglade.server.schema import Command
+from sunglade.server.table import Event, Table
+from sunglade.server.table_registry import TableRegistry
+
+Serve = Callable[..., Server]
+
+
+class Turns:
+    """Counts the loop's turns, and how often a table's event was applied in each."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.applied: Counter[int] = Counter()
+        self._turn = 0
+        apply = Table.apply
+
+        def counted(table: Table, event: Event) -> list[dict[str, Any]]:
+            self.applied[self._turn] += 1
+            return apply(table, event)
+
+        monkeypatch.setattr(Table, "apply", counted)
+
+    async def count(self) -> None:
+        while True:
+            self._turn += 1
+            await asyncio.sleep(0)
+
+
+def with_registry(folder: Path, work: Callable[[TableRegistry], Awaitable[None]]) -> None:
+    """Do something with real rooms on a real database."""
+
+    async def all_of_it() -> None:
+        database = Database(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}")
+        await upgrade(database)
+        try:
+            await work(TableRegistry(database, Metrics(), ["greedy"], 10, shared=False))
+        finally:
+            await database.close()
+
+    asyncio.run(asyncio.wait_for(all_of_it(), 300))
+
+
+def after(told: list[dict[str, Any]], seq: int) -> list[dict[str, Any]]:
+    return [event for event in told if event["seq"] > seq]
+
+
+async def pages(registry: TableRegistry, room: Room, since: int) -> list[dict[str, Any]]:
+    """Everything that was told after an event, page by page."""
+    told: list[dict[str, Any]] = []
+    while since < room.table.seq:
+        since, page = await registry.archive.page(room, since)
+        told += json.loads(page)
+    return told
+
+
+def test_a_long_log_is_replayed_a_little_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(registry: TableRegistry) -> None:
+        await put(registry.database, "long", 1500)
+        turns = Turns(monkeypatch)
+        counting = asyncio.create_task(turns.count())
+        room = await registry.room("long")
+        counting.cancel()
+        assert room.table.seq == 1500 and sum(turns.applied.values()) == 1499
+        assert max(turns.applied.values()) <= AT_ONCE
+
+    with_registry(tmp_path, work)
+
+
+def test_what_was_told_is_kept_and_not_worked_out_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(registry: TableRegistry) -> None:
+        told = await put(registry.database, "long", 1500)
+        room = await registry.room("long")
+        turns = Turns(monkeypatch)
+        assert await pages(registry, room, 0) == json.loads(f"[{','.join(told[1:])}]")
+        assert not turns.applied
+
+    with_registry(tmp_path, work)
+
+
+def test_a_log_of_a_version_that_kept_nothing_told_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(registry: TableRegistry) -> None:
+        told = await put(registry.database, "long", 1500, untold=True)
+        room = await registry.room("long")
+        turns = Turns(monkeypatch)
+        counting = asyncio.create_task(turns.count())
+        both = await asyncio.gather(pages(registry, room, 0), pages(registry, room, 3))
+        counting.cancel()
+        assert both[0] == json.loads(f"[{','.join(told[1:])}]") and both[1] == after(both[0], 3)
+        assert sum(turns.applied.values()) == 1499 and max(turns.applied.values()) <= AT_ONCE
+        assert await pages(registry, room, 0) == both[0]
+        assert sum(turns.applied.values()) == 1499
+
+    with_registry(tmp_path, work)
+
+
+def test_a_table_that_goes_on_while_its_past_is_read_leaves_nothing_out(tmp_path: Path) -> None:
+    async def work(registry: TableRegistry) -> None:
+        await put(registry.database, "long", 900)
+        room = await registry.room("long")
+
+        async def play() -> None:
+            for number in range(30):
+                seq = room.table.seq
+                do, line = ("undo", None) if room.table.game.undoable() else ("play", room.table.game.legal[-1])
+                command = Command(id=f"new{number}", do=do, expected=seq, action=line)
+                await registry.act(room, HOLDER, command)
+
+        told, _ = await asyncio.gather(pages(registry, room, 0), play())
+        told += await pages(registry, room, told[-1]["seq"])
+        assert sorted({event["seq"] for event in told}) == list(range(2, room.table.seq + 1))
+        assert [event["seq"] for event in told] == sorted(event["seq"] for event in told)
+
+    with_registry(tmp_path, work)
+
+
+@pytest.fixture
+def long_table(serve: Serve, tmp_path: Path) -> tuple[Server, list[dict[str, Any]]]:
+    """A server with a table of 1,500 events, and what was told of them."""
+
+    async def fill() -> list[str]:
+        database = Database(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
+        await upgrade(database)
+        told = await put(database, "long", 1500)
+        await database.close()
+        return told
+
+    told = asyncio.run(fill())
+    return serve(), json.loads(f"[{','.join(told[1:])}]")
+
+
+def test_old_clients_get_everything_over_http(long_table: tuple[Server, list[dict[str, Any]]]) -> None:
+    server, told = long_table
+    with httpx.Client(base_url=server.url, timeout=60) as http:
+        assert http.get("/api/tables/long/events").json() == told
+        assert http.get("/api/tables/long/events", params={"since": 1400}).json() == after(told, 1400)
+        update = http.get("/api/tables/long").json()
+        assert (update["seq"], update["events"], update["view"]["seq"]) == (1500, told, 1500)
+        command = {"id": "new", "do": "rename", "name": "Eva", "seat": 0, "expected": 0}
+        headers = {"authorization": f"Bearer {TOKEN}"}
+        answer = http.post("/api/tables/long/commands", json=command, headers=headers).json()
+        assert answer["acknowledged"] == 1501 and len(answer["events"]) == len(told) + 1
+    assert server.errors() == []
+
+
+def test_a_connection_that_knows_nothing_is_told_everything_by_pages(
+    long_table: tuple[Server, list[dict[str, Any]]],
+) -> None:
+    server, told = long_table
+    with Live(server.url, "long", None, since=0) as live:
+        message, heard = live.welcome, list(live.welcome["events"])
+        assert message["more"] is True and message["view"]["seq"] == 1500
+        while message.get("more"):
+            assert len({event["seq"] for event in message["events"]}) <= MOST_TOLD
+            assert message["seq"] == heard[-1]["seq"] < 1500
+            message = live.receive()
+            heard += message.get("events", [])
+        assert heard == told and message["seq"] == 1500
+    with Live(server.url, "long", None, since=1200) as live:
+        assert live.welcome["events"] == after(told, 1200) and "more" not in live.welcome
