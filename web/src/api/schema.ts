@@ -2033,6 +2033,12 @@ export interface components {
              * @constant
              */
             type: "update";
+            /**
+             * More
+             * @description there are more events up to the view's: they follow at once, in updates
+             * @default null
+             */
+            more: boolean | null;
         };
         /**
          * Pong
@@ -2094,6 +2100,12 @@ export interface components {
              * @description mine; empty for spectators
              */
             seats: number[];
+            /**
+             * More
+             * @description there are more events up to the view's: they follow at once, in updates
+             * @default null
+             */
+            more: boolean | null;
         };
         ServerMessage: components["schemas"]["Welcome"] | components["schemas"]["LiveUpdate"] | components["schemas"]["Ack"] | components["schemas"]["Refused"] | components["schemas"]["Presence"] | components["schemas"]["AnalysisProgress"] | components["schemas"]["Pong"] | components["schemas"]["Goodbye"];
     };

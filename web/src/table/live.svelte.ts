@@ -59,6 +59,8 @@ export class Live {
   private waiting: Waiting[] = [];
   private readonly acknowledged = new Map<string, number>();
   private received = 0;
+  /** The first pages of a long past; shown when the last one has come. */
+  private readonly past: Told[] = [];
   /** When the server was last heard. */
   private heard = 0;
   private closed = false;
@@ -198,11 +200,13 @@ export class Live {
     waiting?.done(problem);
   }
 
-  private enqueue(update: Update): void {
+  private enqueue(update: Update & { more?: boolean | null }): void {
     if (update.seq < this.received) return;
     const fresh = update.events.filter((event) => event.seq > this.received);
     this.received = update.seq;
-    this.queue.push({ ...update, events: fresh });
+    this.past.push(...fresh);
+    if (update.more) return;
+    this.queue.push({ ...update, events: this.past.splice(0) });
     this.behind = this.queue.length;
     if (this.showing === undefined) this.showNext();
     this.settleKnown();

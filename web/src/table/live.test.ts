@@ -83,6 +83,18 @@ describe("a table kept up to date", () => {
     expect(live.log.map((one) => one.seq)).toEqual([4]);
   });
 
+  it("shows a long past when all of it has come, also after a lost connection", () => {
+    wire().tell({ ...update(4), view: view(6), more: true });
+    wire().close();
+    vi.advanceTimersByTime(10_000);
+    wire().onopen();
+    expect(wire().sent[0]).toMatchObject({ type: "hello", since: 4 });
+    wire().tell({ ...welcome(5, [event(5)]), view: view(6), more: true });
+    expect([live.view?.seq, live.log.length]).toEqual([3, 0]);
+    wire().tell(update(6));
+    expect([live.view?.seq, live.log.map((one) => one.seq)]).toEqual([6, [4, 5, 6]]);
+  });
+
   it("calls a command done when its events have come", async () => {
     let done = false;
     void live.play("end", 0).then(() => (done = true));
