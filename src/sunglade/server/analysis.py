@@ -13,6 +13,7 @@ from sunglade.server.engine_pool import ANALYSIS, EnginePool
 from sunglade.server.problems import ServerProblem
 from sunglade.server.room import Room
 from sunglade.server.table_registry import TableRegistry
+from sunglade.server.work import end
 
 KEPT: Final = 100
 AT_A_TIME: Final = 8
@@ -111,6 +112,4 @@ class Analyses:
     async def stop(self) -> None:
         """End all that run."""
         tasks = [analysis.task for analysis in self._kept.values() if analysis.task is not None]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(tasks)

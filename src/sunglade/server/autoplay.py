@@ -18,6 +18,7 @@ from sunglade.server.problems import ServerProblem
 from sunglade.server.room import PRESENT_FOR_S, Room
 from sunglade.server.table import Intent, Table
 from sunglade.server.table_registry import TableRegistry
+from sunglade.server.work import end
 
 LEASE_S: Final = 30.0
 """So long one process has a table's bots to itself, unless it goes on."""
@@ -49,9 +50,7 @@ class Autoplay:
     async def stop(self) -> None:
         """Stop at once; what is not committed never happened."""
         tasks = [*self._acting.values(), *([self._sweeping] if self._sweeping else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(tasks)
 
     # Bots on their turn
 

@@ -42,7 +42,7 @@ class Committer:
             for (_, done), is_in in zip(batch, added, strict=True):
                 done.set_result(is_in)
 
-    async def finish(self) -> None:
-        """Wait for what is under way."""
+    async def finish(self, limit_s: float) -> None:
+        """Wait for what is under way, but no longer than a limit."""
         if self._work is not None:
-            await asyncio.gather(self._work, return_exceptions=True)
+            await asyncio.wait([self._work], timeout=limit_s)

@@ -11,6 +11,7 @@ import asyncpg
 
 from sunglade.server.database import CHANNEL, Database
 from sunglade.server.table_registry import TableRegistry
+from sunglade.server.work import end
 
 AGAIN_S: Final = 2.0
 POLL_S: Final = 5.0
@@ -35,9 +36,7 @@ class Listener:
 
     async def stop(self) -> None:
         """Stop listening."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(self._tasks)
 
     async def _listen(self) -> None:
         """Hold the connection; get a new one when it breaks."""

@@ -20,6 +20,7 @@ from sunglade.server.problems import ServerProblem
 from sunglade.server.requests import read_json
 from sunglade.server.room import Connection, Room
 from sunglade.server.service import Service
+from sunglade.server.work import end
 
 HELLO_S: Final = 10.0
 SEND_S: Final = 30.0
@@ -101,11 +102,9 @@ class _Live:
             for task in done:
                 task.result()
         finally:
-            for task in (listening, telling):
-                task.cancel()
-            await asyncio.gather(listening, telling, return_exceptions=True)
             room.part(connection)
             room.wake_all()
+            await end((listening, telling))
 
     # Hello
 

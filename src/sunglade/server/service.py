@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from typing import Final
@@ -27,6 +28,7 @@ from sunglade.server.migrations import upgrade
 from sunglade.server.table_registry import TableRegistry
 from sunglade.server.tokens import new_holder
 from sunglade.server.view import position_view
+from sunglade.server.work import STOP_S, end
 
 HOUSEKEEPING_S: Final = 15.0
 HOUR_S: Final = 3600.0
@@ -80,15 +82,15 @@ class Service:
     async def stop(self) -> None:
         """Stop in good order: what is under way is committed, then the rest ends."""
         self.begin_to_stop()
-        if self._keeping is not None:
-            self._keeping.cancel()
-            await asyncio.gather(self._keeping, return_exceptions=True)
+        await end([self._keeping] if self._keeping is not None else [])
         await self.players.stop()
         await self.analyses.stop()
-        await self.registry.committer.finish()
+        await self.registry.finish(STOP_S)
         await self._listener.stop()
         await self.engines.stop()
-        await self.database.close()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(STOP_S):
+                await self.database.close()
         self._garbage.stop()
         log.info("stopped")
 

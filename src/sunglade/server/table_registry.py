@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import sqlalchemy as sa
 
@@ -21,9 +22,14 @@ from sunglade.server.room import Room, encoded_events
 from sunglade.server.schema import Command
 from sunglade.server.table import Event, Intent, Table
 from sunglade.server.tokens import hashed, new_holder, new_table_name, new_token
+from sunglade.server.work import Work, end
 
 ATTEMPTS: Final = 8
 """How often a command is tried again when other processes write to the same table."""
+LATELY_S: Final = 60.0
+"""Who plays without a connection asks at least so often."""
+DOUBT_S: Final = (0.1, 5.0)
+"""The first and the longest pause between two looks at the log for an event that may be there."""
 
 log = logging.getLogger("sunglade.server")
 
@@ -43,6 +49,9 @@ class TableRegistry:
         self.on_change: Callable[[Room], None] = lambda room: None
         """Called after every event: wakes the bots."""
         self._loading: dict[str, asyncio.Future[Room]] = {}
+        self._held: WeakValueDictionary[str, Room] = WeakValueDictionary()  # also those that left, but are held
+        self._work = Work()
+        self._doubts: dict[str, asyncio.Task[None]] = {}
         self._most_rooms = most_rooms
         self._shared = shared  # other processes write to the same logs
 
@@ -50,7 +59,7 @@ class TableRegistry:
 
     async def room(self, name: str) -> Room:
         """A table's room, from the log where it is not in memory."""
-        room = self.rooms.get(name)
+        room = self.rooms.get(name) or self._taken_back(name)
         if room is not None:
             room.used = time.monotonic()
             return room
@@ -59,14 +68,24 @@ class TableRegistry:
             self._loading[name].add_done_callback(lambda _: self._loading.pop(name, None))
         return await asyncio.shield(self._loading[name])
 
+    def _taken_back(self, name: str) -> Room | None:
+        """A room that left while somebody held it: a table never has two rooms."""
+        room = self._held.get(name)
+        if room is not None:
+            self._keep(room)
+        return room
+
+    def _keep(self, room: Room) -> None:
+        self._make_space()
+        self.rooms[room.table.name] = self._held[room.table.name] = room
+        self.metrics.rooms.set(len(self.rooms))
+
     async def _load(self, name: str) -> Room:
         table, news = await self.archive.table(name)
         rows = await self.database.all(db.holders.select().where(db.holders.c.table_id == name))
         room = Room(table, {row.token: row.id for row in rows}, news)
         room.present_until = {row.id: row.present_until for row in rows}
-        self._make_space()
-        self.rooms[name] = room
-        self.metrics.rooms.set(len(self.rooms))
+        self._keep(room)
         self.on_change(room)
         return room
 
@@ -150,7 +169,13 @@ class TableRegistry:
         return await self.room(name)
 
     async def act(self, room: Room, holder: str, command: Command) -> int:
-        """Carry out a command once, and say as which event. Committed before this returns."""
+        """Carry out a command once, and say as which event. Committed before this returns.
+
+        Whoever asks may go away at any moment: what was begun is finished, and what is committed is adopted.
+        """
+        return await self._work.do(self._act(room, holder, command))
+
+    async def _act(self, room: Room, holder: str, command: Command) -> int:
         async with room.lock:
             for _ in range(ATTEMPTS):
                 known = room.commands.get((holder, command.id))
@@ -178,6 +203,9 @@ class TableRegistry:
         self, room: Room, decide: Callable[[Table], Intent | None], also: Sequence[Any] = ()
     ) -> int | None:
         """Record something that is no client's command, unless `decide` finds that it no longer applies."""
+        return await self._work.do(self._record(room, decide, also))
+
+    async def _record(self, room: Room, decide: Callable[[Table], Intent | None], also: Sequence[Any]) -> int | None:
         async with room.lock:
             for _ in range(ATTEMPTS):
                 try:
@@ -201,13 +229,42 @@ class TableRegistry:
         trial = room.table.copy()
         told = encoded_events(trial.apply(event))
         began = time.perf_counter()
-        added = await self.committer.append(Append(trial.name, event, _row(trial), list(also), told.decode()))
+        try:
+            added = await self.committer.append(Append(trial.name, event, _row(trial), list(also), told.decode()))
+        except Exception:
+            self._doubt(room)
+            raise
         self.metrics.commit_seconds.observe(time.perf_counter() - began)
         if added:
             room.adopt(trial, event, told)
             self.metrics.events.labels(event.kind).inc()
             self.on_change(room)
         return added
+
+    def _doubt(self, room: Room) -> None:
+        """A commit failed, or only its answer was lost: the log is asked until it says which."""
+        name = room.table.name
+        if name not in self._doubts:
+            asking = self._doubts[name] = asyncio.create_task(self._settle(room))
+            asking.add_done_callback(lambda _: self._doubts.pop(name, None))
+
+    async def _settle(self, room: Room) -> None:
+        pause, longest = DOUBT_S
+        while True:
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, longest)
+            try:
+                async with room.lock:
+                    await self.catch_up(room)
+                return
+            except Exception as error:
+                log.warning("log cannot be read", extra={"table": room.table.name, "reason": type(error).__name__})
+
+    async def finish(self, limit_s: float) -> None:
+        """Wait for what is being decided and committed, but no longer than a limit."""
+        await self._work.finish(limit_s)
+        await end(list(self._doubts.values()), limit_s)
+        await self.committer.finish(limit_s)
 
     # Seats
 
@@ -226,13 +283,14 @@ class TableRegistry:
         """Another process says that tables changed."""
         for line in hints.splitlines():
             name, _, seq = line.partition(" ")
-            room = self.rooms.get(name)
+            room = self._held.get(name)
             if room is not None and seq.isdigit():
                 await self.keep_up(room, int(seq))
 
     async def look_again(self) -> None:
         """Read the logs of rooms somebody looks at, in case a hint was lost; and who is with other processes."""
-        watched = [name for name, room in self.rooms.items() if room.connections]
+        lately = time.monotonic() - LATELY_S
+        watched = [name for name, room in self.rooms.items() if room.connections or room.used > lately]
         for start in range(0, len(watched), 500):
             some = watched[start : start + 500]
             wanted = sa.select(db.tables.c.id, db.tables.c.seq).where(db.tables.c.id.in_(some))

@@ -1,0 +1,59 @@
+"""Work that is finished whatever becomes of those who asked for it, and ends that never take for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Iterable
+from typing import Any, Final, TypeVar
+
+T = TypeVar("T")
+STOP_S: Final = 5.0
+"""So long the end of the server waits for each of its parts."""
+AGAIN_S: Final = 1.0
+"""A task that is told to end and goes on is told again: Python 3.11 loses the word in some places."""
+
+log = logging.getLogger("sunglade.server")
+
+
+class Work:
+    """Tasks that belong to the server: a connection that closes, or a request that is given up, ends none of them."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def begin(self, doing: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Begin something that nobody waits for."""
+        task = asyncio.create_task(doing)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def do(self, doing: Coroutine[Any, Any, T]) -> T:
+        """Begin something and wait for it; who stops waiting stops nothing."""
+        return await asyncio.shield(self.begin(doing))
+
+    async def finish(self, limit_s: float) -> None:
+        """Wait until everything is done; what takes longer is given up."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + limit_s
+        while self._tasks and (left := until - loop.time()) > 0:
+            await asyncio.wait(self._tasks, timeout=left)
+        if self._tasks:
+            log.warning("work given up", extra={"count": len(self._tasks)})
+            await end(self._tasks, AGAIN_S)
+
+
+async def end(tasks: Iterable[asyncio.Future[Any]], limit_s: float = STOP_S) -> None:
+    """End tasks and wait for them, but no longer than a limit, whatever they do."""
+    loop, given = asyncio.get_running_loop(), list(tasks)
+    until, alive = loop.time() + limit_s, {task for task in given if not task.done()}
+    while alive and (left := until - loop.time()) > 0:
+        for task in alive:
+            task.cancel()
+        _, alive = await asyncio.wait(alive, timeout=min(AGAIN_S, left))
+    if alive:
+        log.warning("tasks did not end", extra={"count": len(alive)})
+    for task in given:
+        if task.done() and not task.cancelled():
+            task.exception()  # whoever needed to know has been told
