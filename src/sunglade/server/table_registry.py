@@ -131,14 +131,16 @@ class TableRegistry:
     async def keep_up(self, room: Room, seq: int) -> None:
         """Make sure that a room knows an event that somebody has seen."""
         if room.table.seq < seq:
-            async with room.lock:
-                if room.table.seq < seq:
-                    await self.catch_up(room)
+            await self._work.do(self._read_on(room, seq))
 
     async def look_closer(self, room: Room) -> None:
         """Before something is refused: other processes may have written what it depends on."""
         if self._shared:
-            async with room.lock:
+            await self._work.do(self._read_on(room))
+
+    async def _read_on(self, room: Room, seq: int | None = None) -> None:
+        async with room.lock:
+            if seq is None or room.table.seq < seq:
                 await self.catch_up(room)
 
     async def holder(self, room: Room, token: str) -> str:
@@ -254,8 +256,7 @@ class TableRegistry:
             await asyncio.sleep(pause)
             pause = min(2 * pause, longest)
             try:
-                async with room.lock:
-                    await self.catch_up(room)
+                await self._read_on(room)
                 return
             except Exception as error:
                 log.warning("log cannot be read", extra={"table": room.table.name, "reason": type(error).__name__})
