@@ -20,7 +20,7 @@ from sunglade import Game, IllegalAction, Rules, board, kernel, position
 from sunglade.kernel.actions import ABILITIES
 from sunglade.kernel.record import PHASES
 from sunglade.kernel.shortlist import packed
-from sunglade.rules import ANIMALS, BABIES, EDITIONS
+from sunglade.rules import ANIMALS, BABIES, EDITIONS, OPTIONS
 
 SEATS = "ABCD"
 SIZES = ("seed", "small", "medium", "large")
@@ -231,7 +231,12 @@ def random_rules(choose: random.Random, modules: list[str]) -> Rules:
         "shore": choose.sample(names, 6),
         "river": choose.sample(names, choose.randint(1, 20)),
         "moonstones": choose.randint(0, 9),
+        "moon_turns": choose.choice(["at_once", "on_arrival"]),
+        "boar_digs": choose.choice(["own", "any"]),
+        "fox_scares": choose.choice(["any", "adjacent"]),
+        "fox_steals": choose.choice(["lunar", "light"]),
     }
+    assert {*own, "modules", "shade_forbids"} == set(OPTIONS), "an option is missing in random games"
     some = {name: value for name, value in own.items() if choose.random() < 0.25}
     return Rules(choose.choice(list(EDITIONS)), modules=modules, shade_forbids=choose.random() < 0.4, **some)
 

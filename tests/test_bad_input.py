@@ -179,6 +179,10 @@ BAD_OPTIONS = {
     ],
     "river": [[], ["z9"], "a1", None, [None], [["a1"]]],
     "moonstones": [-1, 10, 1.0, "3", True, None],
+    "moon_turns": ["late", "", True, None, ["at_once"]],
+    "boar_digs": ["Own", "none", 1, None],
+    "fox_scares": ["near", False, None],
+    "fox_steals": ["sun", 2, None, {"light": True}],
 }
 
 

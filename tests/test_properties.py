@@ -44,7 +44,8 @@ HANDS = [["boar", "hedgehog"], ["squirrel", "fox"], ["owl", "badger"], ["beaver"
 def long_game(seed: int) -> Game:
     """A game of 150 rounds, not begun, in which the animals collect points enough for everything they can."""
     draft = [f"draft {hand[seed % 2]}" for hand in HANDS]
-    rules = {"modules": ["moon"], "rounds": 150}
+    readings = {"boar_digs": "any", "fox_steals": "light", "moon_turns": "on_arrival"} if seed % 4 > 1 else {}
+    rules = {"modules": ["moon"], "rounds": 150, **readings}
     return Game(4, rules, seed=seed, deal={"animals": HANDS}, actions=draft)
 
 
@@ -379,13 +380,15 @@ def rotated_record(array: np.ndarray, turns: int) -> np.ndarray:
     return twin
 
 
-def same_phases(moon_start: int, turns: int) -> bool:
+def same_phases(moon_start: int, turns: int, moon_turns: str) -> bool:
     """Whether the twin's moon, begun earlier, is crescent when the game begins: it turned over an even number of times.
 
-    The rules only know moons that are crescent at the start, so the other twins cannot be made.
+    The rules only know moons that are crescent at the start, so the other twins cannot be made. The moon that turns on
+    arrival has the face that tracker and sun gave it one move before.
     """
     before = 2 * ((moon_start - 8 * turns) % 18 + 5) + 1  # tracker ahead of the sun, in half places
-    return ((before + 16 * turns) // 36 - before // 36) % 2 == 0
+    even = [((before + 16 * moves) // 36 - before // 36) % 2 == 0 for moves in (turns - 1, turns)]
+    return even[1] and (even[0] or moon_turns == "at_once")
 
 
 @each_module_set
@@ -393,9 +396,11 @@ def same_phases(moon_start: int, turns: int) -> bool:
 def test_turning_the_board_commutes_with_everything(modules: list[str], turns: int) -> None:
     for seed in range(3):
         drawn = new_random_game(seed + 100 * turns, modules)
-        start = next(place % 18 for place in range(seed * 7, 99) if same_phases(place % 18, turns))
-        rules = drawn.rules.to_dict() | ({"moon_start": start} if "moon" in modules else {})
-        game = Game(drawn.players, rules, seed=seed)
+        late = seed % 2 and any(same_phases(place, turns, "on_arrival") for place in range(18))
+        moon_turns = "on_arrival" if late else "at_once"
+        start = next(place % 18 for place in range(seed * 7, 99) if same_phases(place % 18, turns, moon_turns))
+        moon = {"moon_start": start, "moon_turns": moon_turns} if "moon" in modules else {}
+        game = Game(drawn.players, drawn.rules.to_dict() | moon, seed=seed)
         twin = rotated_record(game._state, turns)
         room = np.zeros(1, kernel.LEGAL_LIST)
         for step in random_steps(game, seed):

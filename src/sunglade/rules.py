@@ -161,6 +161,34 @@ class Rules:
         reference=None,
         expansion=True,
     )
+    moon_turns: str = _option(
+        OneOf(("at_once", "on_arrival")),
+        "when the moon turns over: as tracker and sun cross, or when it gets to the tracker, with the next move",
+        reference="at_once",
+        bits={"on_arrival": 512},
+        expansion=True,
+    )
+    boar_digs: str = _option(
+        OneOf(("own", "any")),
+        "whose large tree the boar digs up: its player's own, or anybody's",
+        reference="own",
+        bits={"any": 1024},
+        expansion=True,
+    )
+    fox_scares: str = _option(
+        OneOf(("any", "adjacent")),
+        "which animals the fox scares: any, or only one on a space next to it",
+        reference="any",
+        bits={"adjacent": 2048},
+        expansion=True,
+    )
+    fox_steals: str = _option(
+        OneOf(("lunar", "light")),
+        "what the fox steals: lunar points or light",
+        reference="lunar",
+        bits={"light": 4096},
+        expansion=True,
+    )
 
     def __post_init__(self) -> None:
         """Check what was given; what was not is as the edition has it."""

@@ -1,5 +1,7 @@
 """Boar and Hedgehog (M-ANIMAL-3)."""
 
+import pytest
+
 from positions import lights, piece, play, player, refused, turn
 
 BOAR = {"animals": "boar@d4 fox@e6", "lunar": 14}
@@ -61,6 +63,54 @@ def test_no_replanting_after_a_dig_in_the_same_turn() -> None:
     """M-ANIMAL-3-BOAR"""
     game = play(turn("d4:A3 d5:A1", light=4, **BOAR), "boar.dig")
     assert refused(game, "plant d5 d4") == "activated"
+
+
+ANY = {**BOAR, "boar_digs": "any"}
+
+
+def test_dig_any_tree_goes_back_to_its_owner_and_the_token_to_the_boars_player() -> None:
+    """M-ANIMAL-3-BOAR: boar_digs any"""
+    game = play(turn("d4:B3", light=1, slots={"B large": ".."}, **ANY), "boar.dig")
+    assert (piece(game, "d4"), lights(game), game.state()["activated"]) == (".", [1, 0], ["d4"])
+    assert (player(game)["tokens"], player(game)["slots"][3], player(game)["lunar"]) == ([19], [4, 5], 9)
+    assert (player(game, "B")["tokens"], player(game, "B")["slots"][3]) == ([], [5])
+
+
+@pytest.mark.parametrize(("return_slot", "back"), [("highest", [5]), ("lowest", [4])])
+def test_dig_any_tree_goes_back_as_any_piece_does(return_slot: str, back: list[int]) -> None:
+    """M-ANIMAL-3-BOAR, R-ACT-4: boar_digs any"""
+    game = turn("d4:B3", slots={"A large": "..", "B large": ".."}, return_slot=return_slot, **ANY)
+    assert player(play(game, "boar.dig"), "B")["slots"][3] == back
+    assert player(game)["slots"][3] == []
+
+
+def test_dig2_any_tree_plants_an_own_seed() -> None:
+    """M-ANIMAL-3-BOAR: boar_digs any"""
+    game = play(turn("d4:B3", available={"A seed": 1, "B seed": 2}, **ANY), "boar.dig2")
+    assert (piece(game, "d4"), player(game)["tokens"]) == ("A0", [19])
+    assert (player(game)["available"][0], player(game, "B")["available"][0]) == (0, 2)
+
+
+def test_dig_any_tree_includes_the_own() -> None:
+    """M-ANIMAL-3-BOAR: boar_digs any"""
+    game = play(turn("d4:A3 d5:B3", slots={"A large": ".x"}, **ANY), "boar.dig")
+    assert (piece(game, "d4"), piece(game, "d5"), player(game)["slots"][3]) == (".", "B3", [4, 5])
+
+
+def test_dig_any_tree_of_any_opponent_but_a_large_one_and_not_the_elder_tree() -> None:
+    """M-ANIMAL-3-BOAR: boar_digs any"""
+    three = turn("d4:C3", players=3, lunar=5, animals="boar@d4 fox@e6 owl@a1", boar_digs="any")
+    assert player(play(three, "boar.dig"))["tokens"] == [22]
+    for pieces in ("", "d4:B2", "d4:A2", "d4:B0", "d5:B3"):
+        assert refused(turn(pieces, **ANY), "boar.dig") == refused(turn(pieces, **ANY), "boar.dig2") == "no_large_tree"
+
+
+def test_dig_any_tree_keeps_the_other_conditions() -> None:
+    """M-ANIMAL-3-BOAR: boar_digs any"""
+    assert refused(turn("d4:B3", activated="d4", **ANY), "boar.dig") == "activated"
+    assert refused(turn("d4:B3", **ANY | {"lunar": 4}), "boar.dig") == "lunar"
+    assert refused(turn("d4:B3", available={"A seed": 0}, **ANY), "boar.dig2") == "none_available"
+    assert refused(turn("d4:B3", light=9, **ANY), "collect d4") == "not_yours"
 
 
 # Hedgehog

@@ -108,6 +108,29 @@ def test_scare_takes_no_step_from_its_victim() -> None:
     assert "step d7" in game.legal
 
 
+def test_scare_only_an_animal_beside_the_fox() -> None:
+    """M-ANIMAL-3-FOX: fox_scares adjacent"""
+    game = turn(players=3, animals="fox@d4 owl@d5 boar@g4", lunar=1, fox_scares="adjacent")
+    assert starting(game, "fox.scare") == [f"fox.scare owl {space}" for space in ("c4", "c5", "d6", "e4", "e5")]
+    assert refused(game, "fox.scare boar g3") == "not_beside"
+    assert player(play(game, "fox.scare owl d6"), "B")["at"] == "d6"
+
+
+def test_scare_needs_the_fox_beside_before_not_after() -> None:
+    """M-ANIMAL-3-FOX: fox_scares adjacent"""
+    game = turn(animals="fox@d4 owl@d6", lunar=2, fox_scares="adjacent")
+    assert refused(game, "fox.scare owl d5") == "not_beside"
+    assert "fox.scare owl d7" in play(game, "step d5").legal
+
+
+def test_scare_beside_moves_legally_for_an_animal() -> None:
+    """M-ANIMAL-3-FOX: fox_scares adjacent"""
+    game = turn(animals="fox@d5 owl@d6", elder="c6", stones="e5", lunar=1, fox_scares="adjacent")
+    assert starting(game, "fox.scare") == [f"fox.scare owl {space}" for space in ("c5", "d7", "e6")]
+    assert refused(game, "fox.scare owl c6") == "elder_there"
+    assert refused(game, "fox.scare boar d4") == "not_in_play"
+
+
 # Fox: Move seed
 
 
@@ -196,3 +219,41 @@ def test_steal_after_scaring_the_animal_here() -> None:
     """M-ANIMAL-2: Fox"""
     game = play(turn(animals="fox@d4 owl@d6", lunar={"A": 5, "B": 9}), "fox.scare owl d5", "fox.steal owl")
     assert lunars(game) == [2, 7]
+
+
+# Fox: Steal light
+
+LIGHT = {"animals": "fox@d4 owl@d5", "fox_steals": "light"}
+
+
+@pytest.mark.parametrize(("had", "stolen"), [(1, 1), (2, 2), (3, 2), (20, 2)])
+def test_steal_up_to_two_light(had: int, stolen: int) -> None:
+    """M-ANIMAL-3-FOX: fox_steals light"""
+    game = play(turn(lunar={"A": 4, "B": 9}, light={"A": 5, "B": had}, **LIGHT), "fox.steal owl")
+    assert (lights(game), lunars(game)) == ([5 + stolen, had - stolen], [0, 9])
+
+
+@pytest.mark.parametrize(("cap", "had", "after"), [(20, 19, 20), (20, 20, 20), (7, 6, 7), (None, 20, 22)])
+def test_steal_light_over_the_cap_is_lost_to_both(cap: int | None, had: int, after: int) -> None:
+    """M-ANIMAL-3-FOX, R-LIGHT-4: fox_steals light"""
+    game = turn(lunar={"A": 4, "B": 2}, light={"A": had, "B": 5}, light_cap=cap, **LIGHT)
+    assert lights(play(game, "fox.steal owl")) == [after, 3]
+
+
+def test_steal_light_needs_a_neighbour_with_light_whatever_the_moon_gave() -> None:
+    """M-ANIMAL-3-FOX: fox_steals light"""
+    assert (
+        refused(turn(lunar={"A": 14, "B": 9}, light={"A": 9, "B": 0}, **LIGHT), "fox.steal owl") == "no_light_to_steal"
+    )
+    assert "fox.steal owl" in turn(lunar={"A": 4, "B": 0}, light={"B": 1}, **LIGHT).legal
+    far = {**LIGHT, "animals": "fox@d4 owl@d6"}
+    assert refused(turn(lunar=14, light={"B": 9}, **far), "fox.steal owl") == "not_beside"
+    assert refused(turn(lunar=3, light={"B": 9}, **LIGHT), "fox.steal owl") == "lunar"
+
+
+def test_steal_light_from_one_of_several_neighbours() -> None:
+    """M-ANIMAL-3-FOX: fox_steals light"""
+    three = {**LIGHT, "animals": "fox@d4 owl@d5 boar@d3"}
+    game = turn(players=3, lunar={"A": 9, "B": 0, "C": 0}, light={"A": 1, "B": 3, "C": 1}, **three)
+    assert lights(play(game, "fox.steal boar")) == [2, 3, 0]
+    assert refused(game, "fox.steal owl") == "ability_used"

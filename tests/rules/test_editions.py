@@ -50,6 +50,10 @@ def test_r_ed_1_us_is_the_default() -> None:
         ("shore", ("a2", "b1", "c6", "d4", "e1", "g2")),
         ("river", ("d4",)),
         ("moonstones", 9),
+        ("moon_turns", "on_arrival"),
+        ("boar_digs", "any"),
+        ("fox_scares", "adjacent"),
+        ("fox_steals", "light"),
     ],
 )
 def test_r_ed_1_every_option_can_be_set_in_every_edition(edition: str, option: str, value: object) -> None:
@@ -77,6 +81,8 @@ def test_r_ed_2_table(edition: str) -> None:
         rules.shade_plant,
     )
     assert (rules.shade_forbids, rules.modules, rules.revolutions) == (False, (), 3)
+    readings = (rules.moon_turns, rules.boar_digs, rules.fox_scares, rules.fox_steals)
+    assert readings == ("at_once", "own", "any", "lunar")
 
 
 def test_r_ed_2_ten_editions() -> None:

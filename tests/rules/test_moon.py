@@ -30,9 +30,9 @@ LINES = [
 """The two lines from each place of the moon. The first spaces follow each other round the edge, counter-clockwise."""
 
 
-def moon(start: int, rounds: int = 1) -> list[dict]:
+def moon(start: int, rounds: int = 1, turns: str = "at_once") -> list[dict]:
     """The moon of each round in which everybody only ends turns."""
-    game = Game(2, {"modules": ["moon"], "moon_start": start, "rounds": rounds})
+    game = Game(2, {"modules": ["moon"], "moon_start": start, "rounds": rounds, "moon_turns": turns})
     while game.phase != "turn":
         game.play(game.legal[0])
     seen = [game.state()["moon"]]
@@ -138,6 +138,33 @@ def test_m_moon_4_the_moon_goes_to_the_tracker_and_turns_when_tracker_and_sun_cr
 def test_m_moon_4_the_turned_moon_pays_in_the_same_round() -> None:
     """M-MOON-4: in round 2 the moon has just become full."""
     assert lunars(sunrise(sun=1, animals="fox@d5 owl@d3")) == [4, 2]
+
+
+def test_m_moon_4_phases_of_the_default_start_where_the_tracker_turns_over() -> None:
+    """M-MOON-4: moon_turns on_arrival"""
+    phases = "".join("F" if each["full"] else "c" for each in moon(9, 18, "on_arrival"))
+    assert phases == "c c F F c c F F F c c F F c c F F F".replace(" ", "")
+
+
+@pytest.mark.parametrize("start", range(18))
+def test_m_moon_4_the_moon_takes_the_trackers_face_when_it_gets_there(start: int) -> None:
+    """M-MOON-4: moon_turns on_arrival"""
+    at_once, later = moon(start, 30), moon(start, 30, "on_arrival")
+    assert [each["full"] for each in later] == [False, *(each["full"] for each in at_once[:-1])]
+    for name in ("at", "tracker", "lit"):
+        assert [each[name] for each in later] == [each[name] for each in at_once]
+
+
+def test_m_moon_4_forecast_knows_when_the_moon_turns() -> None:
+    """M-MOON-4: moon_turns on_arrival"""
+    for turns, faces in (("at_once", [1, 1, 0, 0, 1, 1]), ("on_arrival", [0, 1, 1, 0, 0, 1])):
+        game = turn(animals="fox@d5 owl@d3", moon_turns=turns)
+        assert [ahead.moon.full for ahead in game.forecast() if ahead.moon] == faces
+
+
+def test_m_moon_4_the_moon_that_turns_on_arrival_pays_as_it_looks() -> None:
+    """M-MOON-4, M-MOON-5: moon_turns on_arrival"""
+    assert lunars(sunrise(sun=1, animals="fox@d5 owl@d3", moon_turns="on_arrival")) == [3, 2]
 
 
 @pytest.mark.parametrize(("sun", "full", "gain"), [(1, True, 2), (3, False, 1)])

@@ -71,7 +71,10 @@ from sunglade.kernel.record import (
     BADGER,
     BEAVER,
     BOAR,
+    BOAR_DIGS_ANY,
     FOX,
+    FOX_SCARES_ADJACENT,
+    FOX_STEALS_LIGHT,
     HEDGEHOG,
     LEAF,
     OWL,
@@ -166,13 +169,25 @@ def animal_actions(s: Record, p: int, out: Record, n: int) -> int:
 
 @compiled
 def _boar_actions(s: Record, p: int, at: int, out: Record, n: int) -> int:
-    """Dig an own large tree under the boar, its space not activated (M-ANIMAL-3)."""
-    if s.pieces[p, LARGE] & ~s.activated & 1 << at:
+    """Dig the large tree under the boar, its space not activated (M-ANIMAL-3)."""
+    if digs_tree_of(s, p, at) >= 0 and not s.activated >> at & 1:
         if _ready(s, p, DIG, DIG_COST[0]):
             n = _list_one(out, n, BOAR_DIG)
         if _ready(s, p, DIG, DIG_COST[1]) and usable(s, p, SEED) > 0:
             n = _list_one(out, n, BOAR_DIG + 1)
     return n
+
+
+@compiled
+def digs_tree_of(s: Record, p: int, at: int) -> int:
+    """Whose large tree the boar can dig up there, or −1: its player's, or anybody's where the option says so."""
+    if s.pieces[p, LARGE] >> at & 1:
+        return p
+    if s.options & BOAR_DIGS_ANY:
+        for owner in range(s.players):
+            if s.pieces[owner, LARGE] >> at & 1:
+                return owner
+    return -1
 
 
 @compiled
@@ -205,19 +220,26 @@ def _squirrel_actions(s: Record, p: int, at: int, out: Record, n: int) -> int:
 
 @compiled
 def _fox_actions(s: Record, p: int, at: int, out: Record, n: int) -> int:
-    """Scare any animal, move the seed under the fox, steal from a neighbour."""
+    """Scare an animal, move the seed under the fox, steal from a neighbour."""
     if _ready(s, p, SCARE, SCARE_COST):
+        near = NEIGHBOURS[at] if s.options & FOX_SCARES_ADJACENT else -1
         for other in range(s.players):
-            if other != p:
+            if other != p and near >> s.at[other] & 1:
                 first = FOX_SCARE + SPACE_COUNT * SCARED_NUMBER[s.animal[other]]
                 n = _list_spaces(out, n, first, NEIGHBOURS[s.at[other]] & _open_to_animals(s))
     if seeds_on(s, 1 << at) >= 0 and _ready(s, p, MOVE_SEED, MOVE_COST):
         n = _list_spaces(out, n, FOX_MOVE, STRAIGHT_TWO[at] & s.empty)
     if _ready(s, p, STEAL, STEAL_COST):
         for other in range(s.players):
-            if other != p and NEIGHBOURS[at] >> s.at[other] & 1 and s.lunar[other] > 0:
+            if other != p and NEIGHBOURS[at] >> s.at[other] & 1 and fox_finds(s, other) > 0:
                 n = _list_one(out, n, FOX_STEAL + SCARED_NUMBER[s.animal[other]])
     return n
+
+
+@compiled
+def fox_finds(s: Record, victim: int) -> int:
+    """What there is to steal: lunar points, or light where the option says so."""
+    return s.light[victim] if s.options & FOX_STEALS_LIGHT else s.lunar[victim]
 
 
 @compiled
@@ -350,7 +372,7 @@ def _apply_turtle(s: Record, p: int, at: int, action: int) -> None:
         _first_steps(s, p, STEPS_BABY[action - TURTLE_STEPS])
     elif TURTLE_HARVEST <= action < TURTLE_SEED:
         _first_steps(s, p, BABY_HARVEST)
-        harvest(s, p, action - TURTLE_HARVEST)
+        harvest(s, p, p, action - TURTLE_HARVEST)
     elif TURTLE_SEED <= action < TURTLE_SEED + SPACE_COUNT:
         _first_steps(s, p, BABY_SEED)
         _plant_anywhere(s, p, 1 << (action - TURTLE_SEED))
@@ -358,9 +380,9 @@ def _apply_turtle(s: Record, p: int, at: int, action: int) -> None:
 
 @compiled
 def _dig(s: Record, p: int, at: int, level: int) -> None:
-    """Boar: collect without paying light; at the second level a seed goes in its place."""
+    """Boar: collect without paying light, for its player; at the second level a seed goes in the tree's place."""
     _spend(s, p, DIG, DIG_COST[level])
-    harvest(s, p, at)
+    harvest(s, p, digs_tree_of(s, p, at), at)
     if level:
         s.available[p, SEED] -= 1
         put_seed(s, p, 1 << at)
@@ -417,12 +439,16 @@ def _move_seed(s: Record, p: int, at: int, to: int) -> None:
 
 @compiled
 def _steal(s: Record, p: int, animal: int) -> None:
-    """Fox: up to 2 lunar points of a neighbour's."""
+    """Fox: up to 2 points of a neighbour's; what the thief cannot hold is lost."""
     _spend(s, p, STEAL, STEAL_COST)
     victim = owner_of(s, animal)
-    stolen = min(s.lunar[victim], STOLEN)
-    s.lunar[victim] -= stolen
-    gain_lunar(s, p, stolen)
+    stolen = min(fox_finds(s, victim), STOLEN)
+    if s.options & FOX_STEALS_LIGHT:
+        s.light[victim] -= stolen
+        gain_light(s, p, stolen)
+    else:
+        s.lunar[victim] -= stolen
+        gain_lunar(s, p, stolen)
 
 
 @compiled

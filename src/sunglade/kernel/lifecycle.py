@@ -122,12 +122,12 @@ def grow(s: Record, p: int, space: int) -> None:
 
 
 @inlined
-def harvest(s: Record, p: int, space: int) -> None:
-    """A large tree leaves the board and its soil's token is taken, whatever it cost (R-ACT-5)."""
+def harvest(s: Record, p: int, owner: int, space: int) -> None:
+    """A large tree goes back to its owner and the player takes its soil's token, whatever it cost (R-ACT-5)."""
     spaces = 1 << space
-    s.pieces[p, LARGE] ^= spaces
+    s.pieces[owner, LARGE] ^= spaces
     s.empty |= spaces
-    return_piece(s, p, LARGE)
+    return_piece(s, owner, LARGE)
     pile = LEAVES[space] - 1
     if s.effects & LEAF:
         s.effects &= ~LEAF
@@ -140,4 +140,4 @@ def harvest(s: Record, p: int, space: int) -> None:
 def collect(s: Record, p: int, space: int) -> None:
     """Harvest for 4 light (R-ACT-5)."""
     s.light[p] -= COLLECT_COST
-    harvest(s, p, space)
+    harvest(s, p, p, space)

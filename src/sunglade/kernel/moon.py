@@ -7,7 +7,7 @@ from typing import Final
 from sunglade.kernel.bits import lowest
 from sunglade.kernel.compiler import compiled, entry
 from sunglade.kernel.printed import MOON_LIT, NEIGHBOURS, NO_ELDER
-from sunglade.kernel.record import NOWHERE, Record
+from sunglade.kernel.record import MOON_TURNS_ON_ARRIVAL, NOWHERE, Record
 
 MOON_PLACES: Final = 18
 TRACKER_AHEAD: Final = 5
@@ -25,8 +25,11 @@ def moon_place(s: Record, moves: int) -> int:
 def moon_is_full(s: Record, moves: int) -> bool:
     """Crescent at the start; turned over each time the tracker and the sun's corner cross (M-MOON-4).
 
+    Where it is the tracker that turns over, the moon has the tracker's face of one move ago.
     In half positions the tracker is at 2·(start + 5 + 5·moves) + 1, the sun at −6·moves, a whole round has 36.
     """
+    if s.options & MOON_TURNS_ON_ARRIVAL:
+        moves = max(moves - 1, 0)
     at_start = 2 * (s.moon_start + TRACKER_AHEAD) + 1
     crossings = (at_start + 16 * moves) // 36 - at_start // 36
     return crossings % 2 == 1

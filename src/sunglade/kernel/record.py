@@ -32,6 +32,10 @@ SHADE_ORIGIN: Final = option_bits("shade_plant", "origin")
 MODULE_MOON: Final = option_bits("modules", "moon")
 MODULE_ELDER: Final = option_bits("modules", "elder")
 MODULE_STONES: Final = option_bits("modules", "stones")
+MOON_TURNS_ON_ARRIVAL: Final = option_bits("moon_turns", "on_arrival")
+BOAR_DIGS_ANY: Final = option_bits("boar_digs", "any")
+FOX_SCARES_ADJACENT: Final = option_bits("fox_scares", "adjacent")
+FOX_STEALS_LIGHT: Final = option_bits("fox_steals", "light")
 
 TWO: Final = 1
 """Waiting effects of babies: one action may touch an activated space."""

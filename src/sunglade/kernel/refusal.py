@@ -16,7 +16,17 @@ from sunglade.kernel.animals import steps_allowed
 from sunglade.kernel.cost import price_of
 from sunglade.kernel.light import shaded_by
 from sunglade.kernel.printed import LARGE, PRICE, SEED, SIZES, SMALL
-from sunglade.kernel.record import OVER, SHADE_FORBIDS, SHADE_ORIGIN, SHADE_TARGET, TWO, Record
+from sunglade.kernel.record import (
+    BOAR_DIGS_ANY,
+    FOX_SCARES_ADJACENT,
+    FOX_STEALS_LIGHT,
+    OVER,
+    SHADE_FORBIDS,
+    SHADE_ORIGIN,
+    SHADE_TARGET,
+    TWO,
+    Record,
+)
 from sunglade.kernel.shortlist import unpacked
 from sunglade.rules import ANIMALS, BABIES
 
@@ -136,6 +146,11 @@ def _own_large(s: Record, p: int, space: int) -> Checks:
         yield _no("not_large", space=NAMES[space])
 
 
+def _any_large(s: Record, space: int) -> Checks:
+    if not any(s.pieces[p, LARGE] >> space & 1 for p in range(s.players)):
+        yield _no("no_large_tree", space=NAMES[space])
+
+
 def planting_refused(s: Record, origin: int, target: int) -> Refusal | None:
     """What speaks against a seed from one space to another, also where no tree at all could throw it."""
     return next(_planting(s, int(s.player), origin, target), None)
@@ -224,7 +239,7 @@ def _plays(s: Record, p: int, a: Action) -> Checks:
 
 def _dig(s: Record, p: int, a: Action) -> Checks:
     yield from _plays(s, p, a)
-    yield from _own_large(s, p, int(s.at[p]))
+    yield from _any_large(s, int(s.at[p])) if s.options & BOAR_DIGS_ANY else _own_large(s, p, int(s.at[p]))
     yield from _not_activated(s, int(s.at[p]))
     yield from _pay(s, p, a)
     if a.level == 2:
@@ -265,8 +280,15 @@ def _scare(s: Record, p: int, a: Action) -> Checks:
     if seat is None:
         yield _no("not_in_play", animal=a.target)
         return
+    if s.options & FOX_SCARES_ADJACENT:
+        yield from _beside_fox(s, p, seat)
     yield from _open_for_animal(s, int(s.at[seat]), a.space)
     yield from _pay(s, p, a)
+
+
+def _beside_fox(s: Record, p: int, seat: int) -> Checks:
+    if not board.NEIGHBOURS[s.at[p]] >> int(s.at[seat]) & 1:
+        yield _no("not_beside", animal=ANIMALS[s.animal[seat]])
 
 
 def _move_seed(s: Record, p: int, a: Action) -> Checks:
@@ -286,9 +308,11 @@ def _steal(s: Record, p: int, a: Action) -> Checks:
     if seat is None:
         yield _no("not_in_play", animal=a.target)
         return
-    if not board.NEIGHBOURS[s.at[p]] >> int(s.at[seat]) & 1:
-        yield _no("not_beside", animal=a.target)
-    if s.lunar[seat] == 0:
+    yield from _beside_fox(s, p, seat)
+    if s.options & FOX_STEALS_LIGHT:
+        if s.light[seat] == 0:
+            yield _no("no_light_to_steal", animal=a.target)
+    elif s.lunar[seat] == 0:
         yield _no("nothing_to_steal", animal=a.target)
     yield from _pay(s, p, a)
 

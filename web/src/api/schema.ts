@@ -1290,6 +1290,30 @@ export interface components {
              */
             moonstones: number;
             /**
+             * Moon Turns
+             * @description when the moon turns over: as tracker and sun cross, or when it gets to the tracker, with the next move
+             * @enum {string}
+             */
+            moon_turns: "at_once" | "on_arrival";
+            /**
+             * Boar Digs
+             * @description whose large tree the boar digs up: its player's own, or anybody's
+             * @enum {string}
+             */
+            boar_digs: "own" | "any";
+            /**
+             * Fox Scares
+             * @description which animals the fox scares: any, or only one on a space next to it
+             * @enum {string}
+             */
+            fox_scares: "any" | "adjacent";
+            /**
+             * Fox Steals
+             * @description what the fox steals: lunar points or light
+             * @enum {string}
+             */
+            fox_steals: "lunar" | "light";
+            /**
              * Given
              * @description edition and the options that differ from it
              */
