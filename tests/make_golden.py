@@ -20,6 +20,10 @@ NOTE = "Made by this kernel; agrees with an independent implementation of the ru
 ALL = ["moon", "elder", "stones"]
 HANDS = [["boar", "hedgehog"], ["squirrel", "fox"], ["owl", "badger"], ["beaver", "turtle"]]
 
+OTHER_HANDS = [["boar", "hedgehog"], ["fox", "squirrel"], ["owl", "badger"], ["beaver", "turtle"]]
+READINGS = {"moon_turns": "on_arrival", "boar_digs": "any", "fox_scares": "adjacent", "fox_steals": "light"}
+"""The other reading of each sentence of the expansion that can be read in two ways."""
+
 
 def every_animal(place: int) -> dict[str, Any]:
     """A long game in which everybody keeps the card at this place."""
@@ -59,6 +63,12 @@ GOLDEN: dict[str, dict[str, Any]] = {
             "river": ["a2", "b2", "g3", "f3"],
             "moonstones": 5,
         },
+    },
+    "us-4-readings": {
+        "players": 4,
+        "rules": {"edition": "us", "modules": ["moon"], "rounds": 80, **READINGS},
+        "deal": {"animals": OTHER_HANDS},
+        "actions": [f"draft {hand[0]}" for hand in OTHER_HANDS],
     },
 }
 

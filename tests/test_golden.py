@@ -46,3 +46,4 @@ def test_golden_games_cover_players_editions_and_modules() -> None:
     assert len({game["rules"]["edition"] for game in games}) == 10
     assert {module for game in games for module in game["rules"].get("modules", [])} == {"moon", "elder", "stones"}
     assert any(game["rules"].get("shade_forbids") for game in games)
+    assert any(game["rules"].get("fox_steals") == "light" for game in games)

@@ -31,6 +31,17 @@ KINDS: dict[str, dict[str, Any]] = {
     "moon": {"seats": [ME, ME, BOT], "rules": {"modules": ["moon"]}, "seed": 37},
     "elder": {"seats": [ME, ME], "rules": {"modules": ["elder"]}},
     "stones": {"seats": [ME, ME, ME, BOT], "rules": {"modules": ["stones"], "rounds": 9}},
+    "readings": {
+        "seats": [ME, GREEDY, ME, BOT],
+        "rules": {
+            "modules": ["moon"],
+            "rounds": 12,
+            "moon_turns": "on_arrival",
+            "boar_digs": "any",
+            "fox_scares": "adjacent",
+            "fox_steals": "light",
+        },
+    },
     "all": {"seats": [ME, ME, GREEDY, ME], "rules": {"modules": ["moon", "elder", "stones"], "rounds": 12}},
 }
 

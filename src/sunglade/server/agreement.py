@@ -9,7 +9,7 @@ from typing import Any, Final
 from sunglade.deal import Deal
 from sunglade.errors import SungladeError
 from sunglade.game import Game
-from sunglade.rules import Rules
+from sunglade.rules import MAX_LIGHT_CAP, Rules
 from sunglade.server.problems import ServerProblem, problem_of
 
 RULES_VERSION: Final = 1
@@ -56,7 +56,7 @@ class Agreement:
     def from_dict(cls, data: dict[str, Any]) -> Agreement:
         """From the log. What a later version added has its default."""
         seats = [AgreedSeat(**seat) for seat in data["seats"]]
-        return cls(**{**data, "seats": seats})
+        return cls(**{**data, "seats": seats, "rules": _with_cap_in_reach(data["rules"])})
 
     def game(self) -> Game:
         """The game at its start, or at the point from which it goes on."""
@@ -67,6 +67,12 @@ class Agreement:
         """One game, seen at its start and after each action until the point from which it goes on."""
         agreed = {"players": self.players, "rules": self.rules, "seed": self.seed, "deal": self.deal}
         return Game.passing({**self.extra, **agreed, "actions": self.actions})
+
+
+def _with_cap_in_reach(rules: dict[str, Any]) -> dict[str, Any]:
+    """Tables of version 0.1 could have a cap that nobody comes up to; now that is none."""
+    cap = rules.get("light_cap")
+    return rules | {"light_cap": None} if isinstance(cap, int) and cap > MAX_LIGHT_CAP else rules
 
 
 def checked_rules(rules: dict[str, Any]) -> Rules:

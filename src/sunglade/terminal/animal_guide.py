@@ -11,7 +11,7 @@ from sunglade.kernel.animals import BABY_END_POINTS, BABY_LIGHT_POINTS, HUNT_LIG
 
 ABILITIES: Final = {
     "boar": (
-        f"dig ({price.DIG_COST[0]}): collect your large tree under it without paying light",
+        f"dig ({price.DIG_COST[0]}): collect {{tree}} under it without paying light",
         f"dig2 ({price.DIG_COST[1]}): the same, and an available seed of yours goes in its place",
     ),
     "hedgehog": (
@@ -23,9 +23,9 @@ ABILITIES: Final = {
         f"eat ({price.EAT_COST} + leaves): an opponent's seed under it goes home; you get a light a leaf, they get 1",
     ),
     "fox": (
-        f"scare ANIMAL SPACE ({price.SCARE_COST}): another animal goes one space, where you like",
+        f"scare ANIMAL SPACE ({price.SCARE_COST}): {{scared}} goes one space, where you like",
         f"move SPACE ({price.MOVE_COST}): the seed under it goes one or two spaces straight on",
-        f"steal ANIMAL ({price.STEAL_COST}): up to {STOLEN} lunar points from a neighbour",
+        f"steal ANIMAL ({price.STEAL_COST}): up to {STOLEN} {{loot}} from a neighbour",
     ),
     "owl": (f"hunt 1, 2 or 3 ({', '.join(map(str, price.HUNT_COST))}): {', '.join(map(str, HUNT_LIGHT))} light",),
     "badger": (
@@ -41,7 +41,14 @@ ABILITIES: Final = {
         f"steps BABY ({price.STEPS_COST}): use a hatched baby, wherever the turtle is",
     ),
 }
-"""Name and lunar points of each ability, and what it does."""
+"""Name and lunar points of each ability, and what it does; words in braces follow the options."""
+
+READINGS: Final = {
+    "boar_digs": ("tree", {"own": "your large tree", "any": "the large tree"}),
+    "fox_scares": ("scared", {"any": "another animal", "adjacent": "an animal next to it"}),
+    "fox_steals": ("loot", {"lunar": "lunar points", "light": "light"}),
+}
+"""For an option, the word in braces and what it is for each value."""
 
 BABIES: Final = {
     "two": "one action this turn may touch a space that was used",
@@ -60,7 +67,8 @@ def guide(game: Game) -> str:
     if "moon" not in game.rules.modules:
         return "There are no animals in this game."
     shown = animals_in_sight(game)
-    lines = [f"{animal}: {what}" for animal in shown for what in ABILITIES[animal]]
+    words = {word: told[getattr(game.rules, option)] for option, (word, told) in READINGS.items()}
+    lines = [f"{animal}: {what.format(**words)}" for animal in shown for what in ABILITIES[animal]]
     if "turtle" in shown:
         lines += [f"baby {baby}: {what}" for baby, what in BABIES.items()]
     return "\n".join(lines)
