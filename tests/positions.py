@@ -86,8 +86,7 @@ def turn(
     rules = Rules(**{"modules": wanted} | options)
     at_hand = hatched.split()
     hidden = babies.split() if babies else [*at_hand, *(baby for baby in BABIES if baby not in at_hand)][:6]
-    array = kernel.new_record(rules, players, _hands(animals), tuple(hidden))
-    s = array[0]
+    s = kernel.new_record(rules, players, _hands(animals), tuple(hidden))
 
     # The clock
     s.phase = PHASES.index("turn")
@@ -104,10 +103,10 @@ def turn(
     for seat, size in itertools.product(range(players), range(4)):
         whose = f"{SEATS[seat]} {SIZES[size]}"
         _share_out(s, seat, size, (available or {}).get(whose), (slots or {}).get(whose))
-    for field, given in (("light", light), ("lunar", lunar)):
-        points = {player: given} if isinstance(given, int) else given
-        for seat, amount in (points or {}).items():
-            s[field][SEATS.index(seat)] = amount
+    for points, given in ((s.light, light), (s.lunar, lunar)):
+        amounts = {player: given} if isinstance(given, int) else given
+        for seat, amount in (amounts or {}).items():
+            points[SEATS.index(seat)] = amount
     for pile, gone in enumerate(taken):
         for value in TOKEN_PILES[pile][:gone]:
             s.taken[pile] += 1
@@ -157,7 +156,7 @@ def sunrise(pieces: str = "", sun: int = 0, players: int = 2, **position: Any) -
     last = SEATS[(before - 2) % players]
     game = turn(pieces, players=players, round=before, player=last, **position)
     game.play("end")
-    assert game.record.sun == sun
+    assert game.now.sun == sun
     return game
 
 
@@ -196,12 +195,12 @@ def starting(game: Game, word: str) -> list[str]:
 
 def refused(game: Game, line: str) -> str:
     """The reason why a line is not legal; it must be so everywhere, and change nothing."""
-    before = game.record.tobytes()
+    before = bytes(game.now)
     assert line not in game.legal
     with pytest.raises(IllegalAction) as error:
         game.play(line)
     assert error.value.message == game.why_not(line)
-    assert game.record.tobytes() == before
+    assert bytes(game.now) == before
     refusal = game.refusal(line)
     assert refusal is not None
     return refusal.reason

@@ -10,8 +10,9 @@ import pytest
 from positions import turn
 from sunglade import Game, Rules, board, drawing, kernel
 from sunglade.drawing import flora
-from sunglade.drawing.scene import SEATS, Scene
-from sunglade.forecast import shaded_trees
+from sunglade.drawing.scene import Scene
+from sunglade.forecast import sunlight
+from sunglade.notation import SEATS
 
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 ALL_MODULES = ["moon", "elder", "stones"]
@@ -76,12 +77,12 @@ def test_plain_text_shows_animals_dam_and_babies_on_one_space() -> None:
 
 def test_light_and_shade_are_the_kernel_s() -> None:
     game = random_game(4, rounds=12)
-    scene, sun = Scene(game.record), int(game.record.sun)
+    scene = Scene(game.now)
     shaded = {space.name: space.shaded_by for space in scene.spaces if space.is_tree and space.shaded}
-    assert shaded == shaded_trees(game.record, sun)
-    dark = kernel.shadows(game.record, sun)
+    assert shaded == sunlight(game.now).shaded
+    dark = kernel.shadows(game.now, game.now.sun)
     for p in range(4):
-        assert sum(s.light for s in scene.spaces if s.owner == p) == kernel.income(game.record, p, dark)
+        assert sum(s.light for s in scene.spaces if s.owner == p) == kernel.income(game.now, p, dark)
 
 
 @pytest.mark.parametrize(("sun", "label"), list(enumerate(["SUN ↘", "SUN ↙", "SUN ←", "SUN ↖", "SUN ↗", "SUN →"])))

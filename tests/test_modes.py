@@ -25,7 +25,7 @@ def fingerprint(game: Game, seed: int) -> str:
     """All records and legal lists of a game played to its end, and what the kernel says about each position."""
     digest = hashlib.sha256()
     for step in random_steps(game, seed):
-        s = step.record
+        s = step.now
         shadows = [[int(bits) for bits in kernel.shadows(s, sun)] for sun in range(6)]
         facts = [
             step.legal_numbers,
@@ -34,7 +34,7 @@ def fingerprint(game: Game, seed: int) -> str:
             [int(kernel.lit_spaces(s, s.current_round)), bool(kernel.moon_is_full(s, s.current_round))],
             int(kernel.winners(s)),
         ]
-        digest.update(s.tobytes())
+        digest.update(s.data)
         digest.update(repr(facts).encode())
     return f"{len(game.actions)} {digest.hexdigest()[:20]}"
 

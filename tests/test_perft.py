@@ -9,7 +9,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from sunglade import Game, kernel
@@ -17,23 +16,23 @@ from sunglade import Game, kernel
 FILES = sorted((Path(__file__).parent / "perft").glob("*.json"))
 
 
-def perft(position: np.ndarray, depth: int) -> int:
+def perft(position: kernel.Record, depth: int) -> int:
     """Sequences of `depth` actions from a position."""
-    room = np.zeros(1, kernel.LEGAL_LIST)
-    count = int(kernel.legal(position[0], room[0]))
+    room = kernel.LegalList()
+    count = kernel.legal(position, room)
     if depth == 1:
         return count
     total = 0
-    for number in room[0].action[:count].tolist():
+    for number in room.action[:count]:
         after = position.copy()
-        kernel.apply(after[0], number)
+        kernel.apply(after, number)
         total += perft(after, depth - 1)
     return total
 
 
 def counts(game: dict[str, Any], depth: int) -> list[int]:
     """The counts of lengths 1, 2, … from where a game stands."""
-    position = Game.from_dict(game)._state
+    position = Game.from_dict(game).now
     return [perft(position, length) for length in range(1, depth + 1)]
 
 

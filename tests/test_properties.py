@@ -357,27 +357,26 @@ def rotated_line(line: str, turns: int) -> str:
     return " ".join([verb, *(sorted(turned) if verb == "beaver.dam" else turned)])
 
 
-def rotated_record(array: np.ndarray, turns: int) -> np.ndarray:
+def rotated_record(s: kernel.Record, turns: int) -> kernel.Record:
     """The same position with the board turned clockwise by 60° times `turns`.
 
     The sun then begins that many corners later, so the twin is that many rounds later in its game. The moon's places
     are numbered counter-clockwise, three a side: it stands 3 places back, and as it will have gone 5 places in each
     of those rounds, it began 8 places back for each turn.
     """
-    twin = array.copy()
-    s, t = array[0], twin[0]
+    t = s.copy()
     t.current_round, t.rounds = s.current_round + turns, s.rounds + turns
     t.sun = (s.sun + turns - (0 if s.current_round else 1)) % 6
     t.moon_start = (s.moon_start - 8 * turns) % 18
     for name in SETS:
-        t[name] = rotated_set(s[name], turns)
+        setattr(t, name, rotated_set(getattr(s, name), turns))
     for p in range(4):
         for size in range(4):
             t.pieces[p, size] = rotated_set(s.pieces[p, size], turns)
-        t.at[p] = board.rotated(int(s.at[p]), turns) if s.at[p] >= 0 else s.at[p]
+        t.at[p] = board.rotated(s.at[p], turns) if s.at[p] >= 0 else s.at[p]
     babies = {board.rotated(space, turns): baby_on(s, space) for space in board.spaces_in(s.shore)}
     t.babies = sum(babies[space] << 4 * place for place, space in enumerate(sorted(babies)))
-    return twin
+    return t
 
 
 def same_phases(moon_start: int, turns: int, moon_turns: str) -> bool:
@@ -401,16 +400,16 @@ def test_turning_the_board_commutes_with_everything(modules: list[str], turns: i
         start = next(place % 18 for place in range(seed * 7, 99) if same_phases(place % 18, turns, moon_turns))
         moon = {"moon_start": start, "moon_turns": moon_turns} if "moon" in modules else {}
         game = Game(drawn.players, drawn.rules.to_dict() | moon, seed=seed)
-        twin = rotated_record(game._state, turns)
-        room = np.zeros(1, kernel.LEGAL_LIST)
+        twin = rotated_record(game.now, turns)
+        room = kernel.LegalList()
         for step in random_steps(game, seed):
             if step.actions:
-                kernel.apply(twin[0], ACTION_NUMBERS[rotated_line(step.actions[-1], turns)])
-            assert twin.tobytes() == rotated_record(step._state, turns).tobytes()
-            count = kernel.legal(twin[0], room[0])
-            legal = {ACTION_NAMES[number] for number in room[0].action[:count].tolist()}
+                kernel.apply(twin, ACTION_NUMBERS[rotated_line(step.actions[-1], turns)])
+            assert twin == rotated_record(step.now, turns)
+            count = kernel.legal(twin, room)
+            legal = {ACTION_NAMES[number] for number in room.action[:count]}
             assert legal == {rotated_line(line, turns) for line in step.legal}
-        assert kernel.winners(twin[0]) == kernel.winners(game.record)
+        assert kernel.winners(twin) == kernel.winners(game.now)
 
 
 @pytest.mark.parametrize("place", range(18))

@@ -294,7 +294,7 @@ def test_a_full_tree_grows_no_more_and_the_search_goes_on() -> None:
 def check_tree(thinker: RolloutThinker, game: Game) -> int:
     """Walk the whole tree along its actions: each legal where it is, each by who is on move. Returns the nodes seen."""
     t = thinker._trees[0]
-    waiting, seen = [(int(t.root), game.fork().record)], 0
+    waiting, seen = [(int(t.root), game.fork().now)], 0
     while waiting:
         node, record = waiting.pop()
         first, count = divmod(int(t.family[node]), 2 * MAX_LEGAL)
@@ -314,9 +314,9 @@ def check_tree(thinker: RolloutThinker, game: Game) -> int:
     return seen
 
 
-def legal_numbers(record: Any) -> list[int]:
-    out = np.zeros(1, kernel.LEGAL_LIST)
-    return out[0].action[: kernel.legal(record, out[0])].tolist()
+def legal_numbers(s: kernel.Record) -> list[int]:
+    out = kernel.LegalList()
+    return out.action[: kernel.legal(s, out)].tolist()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -376,7 +376,7 @@ def swap_is_the_same(game: Game, first: str, second: str) -> bool:
     other.play(first)
     for each in (one, other):
         each.record.tokens.sort()  # in which order they were taken does not matter
-    return one.record.tobytes() == other.record.tobytes()
+    return one.now == other.now
 
 
 def test_what_is_left_out_is_reached_in_the_other_order() -> None:
@@ -401,7 +401,7 @@ def test_what_is_left_out_is_reached_in_the_other_order() -> None:
 
 def searched_after(game: Game, first: str, second: str) -> bool:
     plain = getattr(in_order, "py_func", in_order)  # Python cannot call it compiled
-    return bool(plain(game.record, ACTION_NUMBERS[first], ACTION_NUMBERS[second]))
+    return bool(plain(game.now, ACTION_NUMBERS[first], ACTION_NUMBERS[second]))
 
 
 def test_it_beats_greedy() -> None:

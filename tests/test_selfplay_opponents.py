@@ -74,7 +74,7 @@ def play_one(tree: np.record, record: np.record, action: int) -> None:
 
 def test_light_is_counted_where_and_for_whom_it_comes() -> None:
     random = np.random.default_rng(4)
-    record = kernel.new_record(Rules(light_cap=None), 3)[0]
+    record = kernel.new_record(Rules(light_cap=None), 3).array()[0]
     tree, legal = np.zeros(1, selfplay_search.TREE)[0], np.zeros(1, kernel.LEGAL_LIST)[0]
     gained = np.zeros(4)
     while record.phase != OVER:
@@ -94,7 +94,7 @@ def test_light_is_counted_where_and_for_whom_it_comes() -> None:
 
 def test_the_light_to_come_is_laid_out_for_the_mover_and_for_the_others() -> None:
     replay = Replay(4, seed=0)
-    states = kernel.new_record(Rules(), 3).repeat(4)
+    states = kernel.new_record(Rules(), 3).array().repeat(4)
     states["player"] = 1
     states["sun"] = 2
     samples, outcomes = np.zeros(4, selfplay_search.SAMPLE), np.zeros(4, selfplay_search.OUTCOME)

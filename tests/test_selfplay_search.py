@@ -61,7 +61,7 @@ def test_halving_gives_every_simulation_to_some_action() -> None:
 def test_the_search_collects_when_the_last_turn_offers_points() -> None:
     """With an ignorant network a search of the last turn finds the tokens by itself: the end of the game is exact."""
     game = Game(2)
-    s = game.record
+    s = game.now
     s.phase, s.current_round, s.sun, s.turn, s.player, s.first = 5, 18, 5, 1, 1, 0
     s.light[1] = 4
     s.score[0] = 10  # ending now loses, collecting wins
@@ -69,7 +69,7 @@ def test_the_search_collects_when_the_last_turn_offers_points() -> None:
     s.empty &= ~(1 << 18)
     s.slots[1, 3] = 0
     best = game.legal.index("collect d4")
-    starts = game._state.copy()
+    starts = s.copy().array()
     play = SelfPlay(2, 1, Settings(full=32, fast=32, full_share=1.0, considered=8, noise=0.0), starts, seed=1)
     for _ in range(40):
         for which in range(2):

@@ -17,8 +17,8 @@ from rich.console import Console
 from positions import turn
 from sunglade import BadRequest, Game, Rules, bots
 from sunglade.terminal import seats, seats_of, store
-from sunglade.terminal.changes import preview, purchase_first
 from sunglade.terminal.parse import meaning
+from sunglade.terminal.preview import preview, purchase_first
 from sunglade.terminal.reader import next_words
 from sunglade.terminal.replaying import Film
 from sunglade.terminal.screen import turn_view
@@ -302,7 +302,7 @@ def test_preview_plays_nothing() -> None:
     game = turn("d4:A3 g4:B1", light=4, players=3)
     before = game.fork()
     what = preview(game, "collect d4")
-    assert (what.light, what.points, what.gone) == (-4, 22, [])
+    assert (what.light, what.points, what.lost) == (-4, 22, [])
     assert game == before
 
 

@@ -14,6 +14,7 @@ from sunglade import bots
 from sunglade.bots import Analyst
 from sunglade.errors import BadRequest
 from sunglade.game import Game
+from sunglade.notation import seat_names
 
 DEFAULT_NODES: Final = 5000
 DEFAULT_MS: Final = 1000
@@ -168,7 +169,7 @@ def _names(game: Game) -> list[str]:
     """The names in a game file, or letters."""
     told = game.extra.get("names")
     names = [_printable(str(name)) for name in told] if isinstance(told, list) else []
-    return [names[seat] if seat < len(names) else f"Player {'ABCD'[seat]}" for seat in range(game.players)]
+    return seat_names(names, game.players)
 
 
 def _printable(name: str) -> str:

@@ -27,7 +27,7 @@ SEED: Final = 12345
 Report = Callable[[str], None]
 
 
-def start_record(players: int, rules: Rules) -> Any:
+def start_record(players: int, rules: Rules) -> kernel.Record:
     """The start position, with the deal of seed 0 where animals play."""
     deal = Deal.from_seed(0, players)
     return kernel.new_record(rules, players, deal.animals, deal.babies)
@@ -36,10 +36,10 @@ def start_record(players: int, rules: Rules) -> Any:
 def measure_playouts(players: int, games: int, rules: Rules | None = None) -> dict[str, float]:
     """Uniform random games on one thread, through the `legal` and `apply` that `Game` uses."""
     start = start_record(players, rules or Rules())
-    work, out = start.copy(), np.zeros(1, kernel.LEGAL_LIST)
-    kernel.playouts(start, work, out, 20, SEED)
+    arrays = start.array(), start.copy().array(), kernel.LegalList().array()
+    kernel.playouts(*arrays, 20, SEED)
     began = time.process_time()
-    played, alternatives, _ = kernel.playouts(start, work, out, games, SEED)
+    played, alternatives, _ = kernel.playouts(*arrays, games, SEED)
     seconds = time.process_time() - began
     return {
         "games_per_s": round(games / seconds),
@@ -136,7 +136,7 @@ def _measured(games: int, yardstick: Limit | None, report: Report) -> dict[str, 
     results["warm_start_s"] = warm_start_seconds()
     report("first compile, from an empty cache")
     results["first_compile_s"] = first_compile_seconds()
-    results["record_bytes"] = kernel.STATE.itemsize
+    results["record_bytes"] = kernel.Record.size
     if yardstick is not None:
         results["limit"] = {}
         for players in (2, 3, 4):

@@ -18,13 +18,17 @@ from numpy.typing import NDArray
 from sunglade import board
 from sunglade.kernel import actions, legal
 from sunglade.kernel.actions import ABILITIES
+from sunglade.kernel.arrays import dtype_of
 from sunglade.kernel.bits import lowest, popcount
 from sunglade.kernel.compiler import compiled, entry, inlined
+from sunglade.kernel.fields import Memory, Numbers
+from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.light import income, shadows
 from sunglade.kernel.moon import LUNAR_CAP, lit_spaces, moon_is_full, moves_before
 from sunglade.kernel.printed import (
     LARGE,
     MEDIUM,
+    PIECES,
     PILE_SIZE,
     REACH,
     SMALL,
@@ -54,10 +58,9 @@ MODULES_MASK: Final = MODULE_MOON | MODULE_ELDER | MODULE_STONES
 AVAILABLE_STEPS: Final = (6, 8, 4, 2)
 
 _SEATS: Final = ("me", "next", "third", "fourth")
-_SIZE_WORDS: Final = ("seed", "small tree", "medium tree", "large tree")
 
 PLANES: Final[tuple[str, ...]] = (
-    *(f"{size} of {seat}" for seat in _SEATS for size in _SIZE_WORDS),
+    *(f"{size} of {seat}" for seat in _SEATS for size in PIECES),
     "activated",
     "empty: no seed, tree, Elder Tree or stone",
     *(
@@ -89,14 +92,10 @@ SEAT_BLOCK: Final[tuple[str, ...]] = (
     "light (at most 255)",
     *(
         f"at least {count} {size} available"
-        for size, most in zip(_SIZE_WORDS, AVAILABLE_STEPS, strict=True)
+        for size, most in zip(PIECES, AVAILABLE_STEPS, strict=True)
         for count in range(1, most + 1)
     ),
-    *(
-        f"{size} slot {slot + 1} occupied"
-        for size, n in zip(_SIZE_WORDS, (4, 4, 3, 2), strict=True)
-        for slot in range(n)
-    ),
+    *(f"{size} slot {slot + 1} occupied" for size, n in zip(PIECES, (4, 4, 3, 2), strict=True) for slot in range(n)),
     "points if the game ended now",
     "sum of tokens",
     "pieces on the board",
@@ -118,7 +117,7 @@ TABLE_BASE: Final[tuple[str, ...]] = (
         for count in range(1, size + 1)
     ),
     *(f"value on top of the {leaves}-leaf pile" for leaves in (1, 2, 3, 4)),
-    *(f"{size} of mine bought this turn and waiting" for size in _SIZE_WORDS),
+    *(f"{size} of mine bought this turn and waiting" for size in PIECES),
     "use_bought off",
     "leftover up",
     "return_slot lowest",
@@ -154,10 +153,24 @@ WORDS: Final = 5
 
 TURN_STEPS: Final = 10
 
-OBSERVATION: Final = np.dtype(
-    (np.record, [("planes", np.int64, (len(PLANES), WORDS)), ("table", np.uint8, (-(-len(TABLE) // 8) * 8,))])
-)
-MASK: Final = np.dtype((np.record, [("mask", np.int8, -(-ACTIONS // 8) * 8)]))
+
+class Observation(Memory):
+    """What a player sees: planes of the board, and a table of numbers."""
+
+    planes = Numbers(len(PLANES), WORDS)
+    table = Numbers(-(-len(TABLE) // 8) * 8, code="B")
+
+
+OBSERVATION: Final = dtype_of(Observation)
+
+
+class Mask(Memory):
+    """1 for every legal action."""
+
+    mask = Numbers(-(-ACTIONS // 8) * 8, code="b")
+
+
+MASK: Final = dtype_of(Mask)
 
 
 def planes_of(observations: NDArray[np.void]) -> NDArray[np.uint8]:
@@ -228,7 +241,7 @@ def turned(spaces: int, turns: int) -> int:
 
 
 @inlined
-def _show(o: Record, plane: int, spaces: int, turns: int) -> None:
+def _show(o: Observation, plane: int, spaces: int, turns: int) -> None:
     """Note a plane as a set of spaces in its first word; `expand` makes zeros and ones of it."""
     o.planes[plane, 0] = turned(spaces, turns)
 
@@ -246,7 +259,7 @@ def _reach(s: Record, p: int) -> int:
 
 
 @compiled
-def _base_planes(s: Record, p: int, turns: int, o: Record) -> None:
+def _base_planes(s: Record, p: int, turns: int, o: Observation) -> None:
     small_trees = 0
     medium_trees = 0
     large_trees = 0
@@ -274,7 +287,7 @@ def _base_planes(s: Record, p: int, turns: int, o: Record) -> None:
 
 
 @compiled
-def _seat_table(s: Record, player: int, at: int, o: Record) -> None:
+def _seat_table(s: Record, player: int, at: int, o: Observation) -> None:
     """What the table tells of one seat, from index `at`."""
     light = s.light[player]
     o.table[at + min(light, LIGHT_STEPS - 1)] = 1
@@ -295,7 +308,7 @@ def _seat_table(s: Record, player: int, at: int, o: Record) -> None:
 
 
 @compiled
-def _base_table(s: Record, p: int, turns: int, o: Record) -> None:
+def _base_table(s: Record, p: int, turns: int, o: Observation) -> None:
     for seat in range(s.players):
         _seat_table(s, (p + seat) % s.players, seat * _SEAT, o)
     at = _AFTER_SEATS
@@ -328,7 +341,7 @@ def _base_table(s: Record, p: int, turns: int, o: Record) -> None:
 
 
 @compiled
-def _module_planes(s: Record, p: int, turns: int, o: Record) -> None:
+def _module_planes(s: Record, p: int, turns: int, o: Observation) -> None:
     _show(o, BASE_PLANES, s.elder, turns)
     _show(o, BASE_PLANES + 1, s.stones, turns)
     for seat in range(4):
@@ -345,7 +358,7 @@ def _module_planes(s: Record, p: int, turns: int, o: Record) -> None:
 
 
 @compiled
-def _moon_table(s: Record, p: int, o: Record) -> None:
+def _moon_table(s: Record, p: int, o: Observation) -> None:
     for seat in range(s.players):
         player = (p + seat) % s.players
         at = _BASE + seat * _SEAT_MOON
@@ -375,7 +388,7 @@ def _moon_table(s: Record, p: int, o: Record) -> None:
 
 
 @inlined
-def write_sets(s: Record, p: int, turns: int, o: Record) -> None:
+def write_sets(s: Record, p: int, turns: int, o: Observation) -> None:
     """The table, and every plane as a set of spaces in its first word: all there is to see, in 968 bytes."""
     for index in range(_TABLE_ROOM):
         o.table[index] = 0
@@ -392,7 +405,7 @@ def write_sets(s: Record, p: int, turns: int, o: Record) -> None:
 
 
 @inlined
-def expand(o: Record) -> None:
+def expand(o: Observation) -> None:
     """Turn the set in each plane's first word into zeros and ones, a byte a space."""
     for plane in range(len(PLANES)):
         spaces = o.planes[plane, 0]
@@ -401,7 +414,7 @@ def expand(o: Record) -> None:
 
 
 @entry
-def observe_as(s: Record, p: int, turns: int, o: Record) -> None:
+def observe_as(s: Record, p: int, turns: int, o: Observation) -> None:
     """Write what a seat sees, also when another is to act. Face-down babies are nowhere in it (M-SETUP-4).
 
     What belongs to the turn in progress (activated spaces, pieces that wait, steps, abilities) is shown as it is,
@@ -412,13 +425,13 @@ def observe_as(s: Record, p: int, turns: int, o: Record) -> None:
 
 
 @entry
-def observe(s: Record, turns: int, o: Record) -> None:
+def observe(s: Record, turns: int, o: Observation) -> None:
     """Write what the player to act sees."""
     observe_as(s, s.player & 3, turns, o)
 
 
 @inlined
-def mark(legal_list: Record, n: int, m: Record) -> None:
+def mark(legal_list: LegalList, n: int, m: Mask) -> None:
     """Write 1 for the first n actions of a list, 0 for all others."""
     for index in range(ACTIONS):
         m.mask[index] = 0
@@ -427,7 +440,7 @@ def mark(legal_list: Record, n: int, m: Record) -> None:
 
 
 @entry
-def write_mask(s: Record, legal_list: Record, m: Record) -> int:
+def write_mask(s: Record, legal_list: LegalList, m: Mask) -> int:
     """Write 1 for every legal action, 0 for the others; return how many are legal."""
     n = legal(s, legal_list)
     mark(legal_list, n, m)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Final
-
-import numpy as np
+from typing import Final, TypedDict
 
 from sunglade import board, kernel
 from sunglade.board import NAMES
-from sunglade.kernel import outlook as column
+from sunglade.kernel.outlook import NO_TREE, Outlook
 from sunglade.kernel.record import MODULE_MOON, Record
 
 ROUNDS_AHEAD: Final = 6
@@ -60,6 +56,16 @@ class RoundAhead(Sunlight):
 Forecast = list[RoundAhead]
 
 
+class _LightAndShade(TypedDict):
+    """The fields of `Sunlight`."""
+
+    sun: int
+    income: list[int]
+    trees: dict[str, int]
+    shaded: dict[str, list[str]]
+    shadows: dict[str, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Score:
     """What a player's points are made of (R-END-1, M-MOON-6)."""
@@ -73,104 +79,72 @@ class Score:
 
 def forecast(s: Record) -> Forecast:
     """The next six sun positions if nobody acts (R-LIGHT, M-MOON)."""
-    return outlook(s)[1]
-
-
-def outlook(s: Record) -> tuple[Sunlight, Forecast]:
-    """Light and shade now, and in the next six rounds if nobody acts: these are begun on a copy."""
-    rows = _rows(s, 1 + ROUNDS_AHEAD)
-    players, last, has_moon = int(s.players), int(s.rounds), bool(s.options & MODULE_MOON)
-    trees = _trees(rows[0])
-    ahead = [
-        _round_ahead(before, row, trees, players, played=row[column.ROUND] <= last, has_moon=has_moon)
-        for before, row in pairwise(rows)
-    ]
-    return _sunlight(rows[0], trees, players), ahead
+    ahead = s.copy()
+    rounds = []
+    for _ in range(ROUNDS_AHEAD):
+        before = ahead.light[: s.players].tolist()
+        kernel.begin_round(ahead)
+        rounds.append(_round_ahead(before, ahead))
+    return rounds
 
 
 def sunlight(s: Record) -> Sunlight:
     """Light and shade now."""
-    (row,) = _rows(s, 1)
-    return _sunlight(row, _trees(row), int(s.players))
+    return Sunlight(**_light_and_shade(s, _looked_at(s)))
 
 
-def _rows(s: Record, count: int) -> list[list[int]]:
-    """What `kernel.look_ahead` writes, this round first."""
-    copy = np.frombuffer(bytearray(s.tobytes()), kernel.STATE)[0]
-    rows = np.zeros((count, column.ROW), np.int64)
-    kernel.look_ahead(copy, rows)
-    read: list[list[int]] = rows.tolist()
-    return read
+def _looked_at(s: Record) -> Outlook:
+    outlook = Outlook()
+    kernel.look(s, outlook)
+    return outlook
 
 
-def _trees(row: list[int]) -> list[int]:
-    """The spaces with a tree."""
-    return [space for space in board.SPACES if row[column.POINTS + space] != column.NO_TREE]
-
-
-def _sunlight(row: list[int], trees: list[int], players: int) -> Sunlight:
-    return Sunlight(
-        sun=row[column.SUN],
-        income=row[column.INCOME : column.INCOME + players],
-        trees={NAMES[space]: row[column.POINTS + space] for space in trees},
-        shaded=_casters(row[column.CASTERS :], trees),
-        shadows=_dark_spaces(row),
-    )
-
-
-def _round_ahead(
-    before: list[int], row: list[int], trees: list[int], players: int, *, played: bool, has_moon: bool
-) -> RoundAhead:
-    """A round out of its row and the row of the round before."""
-    income = row[column.INCOME : column.INCOME + players]
-    light = row[column.LIGHT : column.LIGHT + players]
-    return RoundAhead(
-        round=row[column.ROUND],
-        sun=row[column.SUN],
-        played=played,
-        income=income,
-        light=light,
-        lost=[before[column.LIGHT + p] + income[p] - light[p] for p in range(players)],
-        trees={NAMES[space]: row[column.POINTS + space] for space in trees},
-        shaded=_casters(row[column.CASTERS :], trees),
-        shadows=_dark_spaces(row),
-        moon=_moon_ahead(row, players) if has_moon else None,
-    )
-
-
-def _moon_ahead(row: list[int], players: int) -> MoonAhead:
-    """The moon of a round (M-MOON-4, M-MOON-5)."""
-    return MoonAhead(
-        at=row[column.MOON_AT],
-        full=bool(row[column.MOON_FULL]),
-        lit=board.names_of(row[column.MOON_LIT]),
-        income=row[column.LUNAR_INCOME : column.LUNAR_INCOME + players],
-        lunar=row[column.LUNAR : column.LUNAR + players],
-    )
-
-
-def _casters(of_spaces: list[int], trees: Iterable[int]) -> dict[str, list[str]]:
-    """Who shades each tree in shade."""
-    return {NAMES[space]: board.names_of(of_spaces[space]) for space in trees if of_spaces[space]}
-
-
-def _dark_spaces(row: list[int]) -> dict[str, int]:
-    """The spaces in shadow, and the largest size of tree that would be shaded there (R-LIGHT-2)."""
-    small, medium, large = row[column.DARK : column.DARK + 3]  # what shades a tree shades smaller ones too
+def _light_and_shade(s: Record, o: Outlook) -> _LightAndShade:
+    """What sunlight is told by."""
+    brings, casters = o.brings.tolist(), o.casters.tolist()
     return {
+        "sun": s.sun,
+        "income": o.income[: s.players].tolist(),
+        "trees": {NAMES[space]: light for space, light in enumerate(brings) if light != NO_TREE},
+        "shaded": {NAMES[space]: board.names_of(by) for space, by in enumerate(casters) if by},
+        "shadows": _dark_spaces(*o.dark),
+    }
+
+
+def _dark_spaces(small: int, medium: int, large: int) -> dict[str, int]:
+    """The spaces in shadow, and the largest size of tree that would be shaded there (R-LIGHT-2)."""
+    return {  # what shades a tree shades smaller ones too
         name: 1 + (medium >> space & 1) + (large >> space & 1) for space, name in enumerate(NAMES) if small >> space & 1
     }
 
 
-def shaded_trees(s: Record, sun: int) -> dict[str, list[str]]:
-    """The trees in shade under a sun position, and who shades each (R-LIGHT-2)."""
-    light, casters = np.zeros(len(NAMES), np.int64), np.zeros(len(NAMES), np.int64)
-    kernel.light_of_trees(s, sun, light, casters)
-    return _casters(casters.tolist(), board.SPACES)
+def _round_ahead(before: list[int], s: Record) -> RoundAhead:
+    """A round that was just begun; `before` is what light everybody had."""
+    o, light = _looked_at(s), s.light[: s.players].tolist()
+    return RoundAhead(
+        **_light_and_shade(s, o),
+        round=s.current_round,
+        played=s.current_round <= s.rounds,
+        light=light,
+        lost=[had + more - has for had, more, has in zip(before, o.income, light, strict=False)],
+        moon=_moon_ahead(s, o) if s.options & MODULE_MOON else None,
+    )
+
+
+def _moon_ahead(s: Record, o: Outlook) -> MoonAhead:
+    """The moon of a round (M-MOON-4, M-MOON-5)."""
+    return MoonAhead(
+        at=o.moon_at,
+        full=bool(o.moon_full),
+        lit=board.names_of(o.moon_lit),
+        income=o.lunar_income[: s.players].tolist(),
+        lunar=s.lunar[: s.players].tolist(),
+    )
 
 
 def scores(s: Record) -> list[Score]:
     """Each player's points as if the game ended now (R-END-1)."""
-    rows = np.zeros((int(s.players), 5), np.int64)
-    kernel.points_made_of(s, rows)
-    return [Score(*row) for row in rows.tolist()]
+    made_of = kernel.Points()
+    kernel.count_points(s, made_of)
+    parts = (made_of.tokens, made_of.leftover, made_of.moon, made_of.total, made_of.pieces)
+    return [Score(*(part[p] for part in parts)) for p in range(s.players)]

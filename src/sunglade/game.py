@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from sunglade import drawing, kernel, position
 from sunglade.board import spaces_in
@@ -19,16 +16,13 @@ from sunglade.gamefile import OWN_KEYS, GameData, game_text, load_game, parse_js
 from sunglade.kernel.actions import END, TURTLE_HATCH
 from sunglade.kernel.animals import baby_on
 from sunglade.kernel.cost import Cost, cost
-from sunglade.kernel.legal_list import LEGAL_LIST
 from sunglade.kernel.record import ANIMALS_PHASE, OVER, PHASES, TURN, TURTLE, Record
 from sunglade.kernel.refusal import Refusal, refusal
 from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS, State, state_dict
 from sunglade.rules import Rules, check_players
 
-
-def _array(record: bytes) -> NDArray[np.void]:
-    """A record of its own from bytes; NumPy's copy of such arrays goes field by field and is ten times slower."""
-    return np.frombuffer(bytearray(record), kernel.STATE)
+if TYPE_CHECKING:
+    import numpy as np
 
 
 class Game:
@@ -71,7 +65,8 @@ class Game:
         self.players = data.players
         self.rules = data.rules
         self.extra = data.extra
-        self._state = kernel.new_record(data.rules, data.players, data.deal.animals, data.deal.babies)
+        self.now = kernel.new_record(data.rules, data.players, data.deal.animals, data.deal.babies)
+        """The position, as plain integers. Look, do not touch: it changes as the game goes on; copy it to keep it."""
         self._forget_history()
 
     def _forget_history(self) -> None:
@@ -79,7 +74,7 @@ class Game:
         self._numbers: list[int] = []
         self._before: list[bytes] = []  # the record before each action
         self._undone: list[int] = []
-        self._buffer = np.zeros(1, LEGAL_LIST)
+        self._list = kernel.LegalList()
         self._legal: list[int] | None = None  # once asked for
 
     def _play_all(self, lines: list[str], first: int = 0) -> None:
@@ -93,50 +88,47 @@ class Game:
     # What the position is
 
     @property
-    def record(self) -> Record:
-        """The position itself, a `kernel.STATE` record. Look, do not touch: copy it to try things."""
-        return self._state[0]
-
-    def _field(self, name: str) -> int:
-        """A field of the record: eight times faster than `record.name`, and asked a dozen times for each command."""
-        return int(self._state[name][0])
+    def record(self) -> np.record:
+        """The position as a NumPy record of `kernel.STATE`, the same memory as `now`. Look, do not touch."""
+        record: np.record = self.now.array()[0]
+        return record
 
     @property
     def phase(self) -> str:
         """draft, animals, elder, stones, placing, turn or over."""
-        return PHASES[self._field("phase")]
+        return PHASES[self.now.phase]
 
     @property
     def over(self) -> bool:
         """Whether the game has ended (R-ROUND-5)."""
-        return self._field("phase") == OVER
+        return self.now.phase == OVER
 
     @property
     def player(self) -> int | None:
         """The seat that acts next; None when the game is over."""
-        return None if self.over else self._field("player")
+        return None if self.over else self.now.player
 
     @property
     def round(self) -> int:
         """The round in progress, 0 before the first."""
-        return self._field("current_round")
+        return self.now.current_round
 
     @property
     def winners(self) -> list[int] | None:
         """The seats that won, several when they share the win (R-END-2); None before the end."""
-        return list(spaces_in(kernel.winners(self.record))) if self.over else None
+        return list(spaces_in(kernel.winners(self.now))) if self.over else None
 
     def state(self) -> State:
         """The position as docs/protocol.md tells it to other programs."""
-        return state_dict(self.record)
+        return state_dict(self.now)
 
     def scores(self) -> list[Score]:
         """What each player's points are made of, as if the game ended now (R-END-1)."""
-        return scores(self.record)
+        return scores(self.now)
 
     def forecast(self) -> Forecast:
         """Light, shade and moon of the coming six rounds if nobody acts."""
-        return forecast(self.record)
+        return forecast(self.now)
 
     # What can be done
 
@@ -144,8 +136,8 @@ class Game:
     def legal_numbers(self) -> list[int]:
         """The legal actions as the kernel's numbers, in its fixed order."""
         if self._legal is None:
-            count = kernel.legal(self.record, self._buffer[0])
-            self._legal = self._buffer["action"][0, :count].tolist()
+            count = kernel.legal(self.now, self._list)
+            self._legal = self._list.action[:count].tolist()
         return list(self._legal)
 
     @property
@@ -158,7 +150,7 @@ class Game:
         number = ACTION_NUMBERS.get(line) if isinstance(line, str) else None
         if number is None:
             raise IllegalAction(unknown_line(line))
-        return refusal(self.record, number)
+        return refusal(self.now, number)
 
     def why_not(self, line: str) -> str | None:
         """Why an action is not legal, in a sentence; None when it is legal."""
@@ -172,22 +164,22 @@ class Game:
         reason = self.why_not(line)
         if reason is not None:
             raise IllegalAction(reason)
-        return cost(self.record, ACTION_NUMBERS[line])
+        return cost(self.now, ACTION_NUMBERS[line])
 
     def play(self, line: str) -> None:
         """Carry out one legal action, or raise IllegalAction with the reason."""
         number = ACTION_NUMBERS.get(line) if isinstance(line, str) else None
         if number is None or number not in self.legal_numbers:
             raise IllegalAction(self.why_not(line) or "That is not legal.")
-        if number == TURTLE_HATCH and not baby_on(self.record, int(self.record.at[self.record.player])):
+        if number == TURTLE_HATCH and not baby_on(self.now, self.now.at[self.now.player]):
             raise BadRequest("which baby lies there is not known in this redacted game, so it cannot hatch here.")
         self._push(number)
         self._undone.clear()
 
     def _push(self, number: int) -> None:
-        self._before.append(self._state.tobytes())
+        self._before.append(bytes(self.now))
         self._numbers.append(number)
-        kernel.apply(self.record, number)
+        kernel.apply(self.now, number)
         self._legal = None
 
     # What was done
@@ -206,7 +198,7 @@ class Game:
         """Take back the last action, whoever played it; return it."""
         if not self._numbers:
             raise BadRequest("there is nothing to take back.")
-        self._state = _array(self._before.pop())
+        self.now = Record(self._before.pop())
         number = self._numbers.pop()
         self._undone.append(number)
         self._legal = None
@@ -226,11 +218,11 @@ class Game:
         A hatch shows a hidden baby, and what was seen cannot be unseen (M-SETUP-4). In the set-up every single
         action is a turn of its own, so nothing may be taken back.
         """
-        if self._field("phase") != TURN:
+        if self.now.phase != TURN:
             return 0
         count = 0
         for number, before in zip(reversed(self._numbers), reversed(self._before), strict=True):
-            if number in (END, TURTLE_HATCH) or _array(before)["phase"][0] != TURN:
+            if number in (END, TURTLE_HATCH) or Record(before).phase != TURN:
                 break
             count += 1
         return count
@@ -247,7 +239,7 @@ class Game:
         copy = Game.__new__(Game)
         copy._data = self._data
         copy.players, copy.rules, copy.extra = self.players, self.rules, dict(self.extra)
-        copy._state = _array(self._state.tobytes())
+        copy.now = self.now.copy()
         copy._forget_history()
         copy._from_position = self._from_position
         copy._numbers, copy._before, copy._undone = list(self._numbers), list(self._before), list(self._undone)
@@ -281,10 +273,11 @@ class Game:
 
     def _hatched_babies(self) -> set[str]:
         """The babies that have been seen: they no longer lie face down."""
-        if self.record.phase <= ANIMALS_PHASE or TURTLE not in self.record.animal:
+        s = self.now
+        if s.phase <= ANIMALS_PHASE or TURTLE not in s.animal:
             return set()
-        babies = zip(spaces_in(self.record.shore), self._data.deal.babies, strict=True)
-        return {baby for space, baby in babies if baby is not None and not self.record.face_down >> space & 1}
+        babies = zip(spaces_in(s.shore), self._data.deal.babies, strict=True)
+        return {baby for space, baby in babies if baby is not None and not s.face_down >> space & 1}
 
     def _with_deal(self, deal: Deal, seed: int | None) -> Game:
         """The same game under another deal that agrees with everything that was seen."""
@@ -292,10 +285,10 @@ class Game:
             copy = self.fork()
             copy._undone.clear()
             copy._data = GameData(self.players, self.rules, None, deal, [])
-            states = [copy._state, *(_array(before).copy() for before in copy._before)]
-            for state in states:
-                state[0].babies = position.packed_babies(deal.babies)
-            copy._before = [state.tobytes() for state in states[1:]]
+            past = [Record(before) for before in copy._before]
+            for s in (copy.now, *past):
+                s.babies = position.packed_babies(deal.babies)
+            copy._before = [bytes(s) for s in past]
             return copy
         copy = Game.__new__(Game)
         copy._begin(GameData(self.players, self.rules, seed, deal, [], dict(self.extra)))
@@ -361,24 +354,24 @@ class Game:
 
     def position(self) -> str:
         """The position, rules included, in one line."""
-        return position.to_text(self.record, self.rules)
+        return position.to_text(self.now, self.rules)
 
     @classmethod
     def from_position(cls, text: str) -> Game:
         """A game that begins at a position string; its past is not known."""
-        rules, state = position.from_text(text)
-        new = cls(int(state[0].players), rules)
-        new._state = state
+        rules, s = position.from_text(text)
+        new = cls(s.players, rules)
+        new.now = s
         new._forget_history()
         new._from_position = True
-        new._data = position.data_of(state[0], rules)
+        new._data = position.data_of(s, rules)
         return new
 
     def __str__(self) -> str:
-        return drawing.text(self.record)
+        return drawing.text(self.now)
 
     def _repr_svg_(self) -> str:
-        return drawing.svg(self.record)
+        return drawing.svg(self.now)
 
     def __repr__(self) -> str:
         if self._from_position:
@@ -389,6 +382,6 @@ class Game:
         """Same rules and position, whatever way led there."""
         if not isinstance(other, Game):
             return NotImplemented
-        return self.rules == other.rules and self._state.tobytes() == other._state.tobytes()
+        return self.rules == other.rules and self.now == other.now
 
     __hash__ = None  # type: ignore[assignment]  # a game changes

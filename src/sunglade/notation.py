@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
-
-import numpy as np
 
 from sunglade import board, kernel
 from sunglade.board import NAMES
 from sunglade.kernel.actions import ABILITIES, TABLE, Action
 from sunglade.kernel.moon import MOON_PLACES, TRACKER_AHEAD, moves_before
-from sunglade.kernel.printed import SIZES, SLOT_PRICES, TOKEN_COUNT, TOKEN_PILES
+from sunglade.kernel.printed import SIZES, SLOT_PRICES, TOKEN_PILES
 from sunglade.kernel.record import (
     LEAF,
     MODULE_ELDER,
@@ -22,7 +21,6 @@ from sunglade.kernel.record import (
     NOWHERE,
     OVER,
     PHASES,
-    STATE,
     TURN,
     TWO,
     Record,
@@ -75,127 +73,92 @@ def action_parts(number: int) -> dict[str, Any]:
 
 
 BABY_NAMES: Final = (None, *BABIES)
+SEATS: Final = "ABCD"
+"""Letters of the seats."""
 
 
-def _fields() -> dict[str, tuple[int, int, bool]]:
-    """First word, words and whether it is a table, of every field but the tokens, which are bytes."""
-    found = {}
-    for name in STATE.names or ():
-        kind, offset = STATE.fields[name][:2] if STATE.fields else (STATE, 0)
-        if name != "tokens":
-            found[name] = (offset // 8, kind.itemsize // 8, len(kind.shape) == 2)
-    return found
-
-
-_FIELDS: Final = _fields()
-_TOKENS_AT: Final = STATE.fields["tokens"][1] if STATE.fields else 0
-
-
-class _Snapshot:
-    """Fields as they are asked for."""
-
-    def __init__(self, raw: bytes) -> None:
-        self.tokens = list(raw[_TOKENS_AT : _TOKENS_AT + TOKEN_COUNT])
-        self._words: list[int] = np.frombuffer(raw, np.int64).tolist()
-
-    def __getattr__(self, name: str) -> Any:
-        """A field that was not asked for before."""
-        try:
-            first, count, is_table = _FIELDS[name]
-        except KeyError:
-            raise AttributeError(name) from None
-        words = self._words
-        if is_table:
-            value: Any = [words[row : row + 4] for row in range(first, first + count, 4)]
-        else:
-            value = words[first : first + count] if count > 1 else words[first]
-        setattr(self, name, value)
-        return value
-
-
-def snapshot(s: Record) -> Any:
-    """The record's fields as plain Python numbers and lists: ten times faster than asking NumPy for each."""
-    return _Snapshot(s.tobytes())
+def seat_names(names: Sequence[str], players: int) -> list[str]:
+    """A name for every seat: the given one, else its letter."""
+    return [names[seat] if seat < len(names) else f"Player {SEATS[seat]}" for seat in range(players)]
 
 
 def state_dict(s: Record) -> State:
     """The state of a position (docs/protocol.md, State). It never tells what a face-down baby is."""
-    r = snapshot(s)
-    over = r.phase == OVER
+    over = s.phase == OVER
     state: State = {
-        "phase": PHASES[r.phase],
-        "round": r.current_round,
-        "rounds": r.rounds,
-        "sun": r.sun,
-        "first": r.first,
-        "player": None if over else r.player,
-        "spaces": _spaces(r),
-        "activated": board.names_of(r.activated),
-        "tokens": [list(pile[gone:]) for pile, gone in zip(TOKEN_PILES, r.taken, strict=True)],
-        "players": [_player(s, r, p) for p in range(r.players)],
+        "phase": PHASES[s.phase],
+        "round": s.current_round,
+        "rounds": s.rounds,
+        "sun": s.sun,
+        "first": s.first,
+        "player": None if over else s.player,
+        "spaces": _spaces(s),
+        "activated": board.names_of(s.activated),
+        "tokens": [list(pile[gone:]) for pile, gone in zip(TOKEN_PILES, s.taken, strict=True)],
+        "players": [_player(s, p) for p in range(s.players)],
     }
-    if r.options & MODULE_MOON:
-        state |= _moon(s, r)
-    if r.options & MODULE_ELDER:
-        state["elder"] = NAMES[r.elder.bit_length() - 1] if r.elder else None
-    if r.options & MODULE_STONES:
-        state["stones"] = board.names_of(r.stones)
-    if r.effects:
-        state["effects"] = [name for name, bit in (("two", TWO), ("leaf", LEAF)) if r.effects & bit]
+    if s.options & MODULE_MOON:
+        state |= _moon(s)
+    if s.options & MODULE_ELDER:
+        state["elder"] = NAMES[s.elder.bit_length() - 1] if s.elder else None
+    if s.options & MODULE_STONES:
+        state["stones"] = board.names_of(s.stones)
+    if s.effects:
+        state["effects"] = [name for name, bit in (("two", TWO), ("leaf", LEAF)) if s.effects & bit]
     state["winners"] = list(board.spaces_in(kernel.winners(s))) if over else None
     return state
 
 
-def _spaces(r: Any) -> dict[str, dict[str, int]]:
+def _spaces(s: Record) -> dict[str, dict[str, int]]:
     """What stands where, in index order."""
     found = {
         space: {"owner": p, "size": size}
-        for p in range(r.players)
+        for p in range(s.players)
         for size in range(4)
-        for space in board.spaces_in(r.pieces[p][size])
+        for space in board.spaces_in(s.pieces[p, size])
     }
     return {NAMES[space]: found[space] for space in sorted(found)}
 
 
-def _player(s: Record, r: Any, p: int) -> State:
+def _player(s: Record, p: int) -> State:
     """One player's board, light, tokens and animal."""
     player: State = {
-        "light": r.light[p],
-        "available": r.available[p],
+        "light": s.light[p],
+        "available": [s.available[p, size] for size in range(4)],
         "slots": [
-            [price for slot, price in enumerate(prices) if r.slots[p][size] >> slot & 1]
+            [price for slot, price in enumerate(prices) if s.slots[p, size] >> slot & 1]
             for size, prices in enumerate(SLOT_PRICES)
         ],
-        "tokens": [token % 32 for token in r.tokens[: r.collected] if token // 32 == p],
-        "points": int(kernel.points(s, p)),
+        "tokens": [token % 32 for token in s.tokens[: s.collected] if token // 32 == p],
+        "points": kernel.points(s, p),
     }
-    on_turn = r.phase == TURN and p == r.player
-    if r.options & NO_FRESH:
-        player["fresh"] = r.fresh if on_turn else [0, 0, 0, 0]
-    if r.options & MODULE_MOON:
-        animal = None if r.animal[p] == NO_ANIMAL else ANIMALS[r.animal[p]]
+    on_turn = s.phase == TURN and p == s.player
+    if s.options & NO_FRESH:
+        player["fresh"] = s.fresh.tolist() if on_turn else [0, 0, 0, 0]
+    if s.options & MODULE_MOON:
+        animal = None if s.animal[p] == NO_ANIMAL else ANIMALS[s.animal[p]]
         player |= {
             "animal": animal,
-            "at": None if r.at[p] == NOWHERE else NAMES[r.at[p]],
-            "lunar": r.lunar[p],
-            "steps": r.steps if on_turn else 0,
-            "used": [ABILITIES[code - 1] for code in unpacked(r.used)] if on_turn else [],
-            "babies": [BABY_NAMES[code] for code in unpacked(r.hatched)] if animal == "turtle" else [],
+            "at": None if s.at[p] == NOWHERE else NAMES[s.at[p]],
+            "lunar": s.lunar[p],
+            "steps": s.steps if on_turn else 0,
+            "used": [ABILITIES[code - 1] for code in unpacked(s.used)] if on_turn else [],
+            "babies": [BABY_NAMES[code] for code in unpacked(s.hatched)] if animal == "turtle" else [],
         }
     return player
 
 
-def _moon(s: Record, r: Any) -> State:
+def _moon(s: Record) -> State:
     """The moon, the dam and the babies still face down."""
-    moves = moves_before(r.current_round)
-    at = int(kernel.moon_place(s, moves))
+    moves = moves_before(s.current_round)
+    at = kernel.moon_place(s, moves)
     return {
         "moon": {
             "at": at,
             "tracker": (at + TRACKER_AHEAD) % MOON_PLACES,
-            "full": bool(kernel.moon_is_full(s, moves)),
+            "full": kernel.moon_is_full(s, moves),
             "lit": board.names_of(kernel.lit_spaces(s, moves)),
         },
-        "dam": board.names_of(r.dam),
-        "face_down": board.names_of(r.face_down),
+        "dam": board.names_of(s.dam),
+        "face_down": board.names_of(s.face_down),
     }

@@ -11,9 +11,6 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from sunglade import board, kernel
 from sunglade.board import NAMES
 from sunglade.deal import Deal
@@ -21,13 +18,12 @@ from sunglade.errors import BadRequest, SungladeError
 from sunglade.gamefile import FORMAT, GameData
 from sunglade.kernel.actions import ABILITIES
 from sunglade.kernel.printed import TOKEN_COUNT, TOKEN_PILES
-from sunglade.kernel.record import PHASES, STATE, Record
+from sunglade.kernel.record import PHASES, Record
 from sunglade.kernel.shortlist import packed, unpacked
+from sunglade.notation import SEATS
 from sunglade.options import Several
 from sunglade.possible import check_possible
 from sunglade.rules import ANIMALS, BABIES, OPTIONS, Rules, check_players
-
-OWNERS: Final = "ABCD"
 
 _NUMBERS: Final = ("light", "available", "slots", "taken", "fresh", "animal", "at", "lunar", "steps", "effects",
                    "stones_left", "baby_points")  # fmt: skip
@@ -38,22 +34,19 @@ _CLOCK: Final = ("current_round", "sun", "first", "player", "turn")
 
 def to_text(s: Record, rules: Rules) -> str:
     """The one-line form of a position."""
-    start = kernel.new_record(rules, int(s.players))[0]
-    clock = ":".join([PHASES[s.phase], *(str(s[name]) for name in _CLOCK)])
+    start = kernel.new_record(rules, s.players)
+    clock = ":".join([PHASES[s.phase], *(str(getattr(s, name)) for name in _CLOCK)])
     words = [FORMAT, str(s.players), _rules_text(rules), clock, _board_text(s)]
-    words += [f"{name}={_numbers_text(s[name])}" for name in _NUMBERS if _differs(s, start, name)]
-    words += [f"{name}={'+'.join(board.names_of(s[name]))}" for name in _SPACES if s[name]]
-    words += [f"{name}={'+'.join(_list_names(name, s[name]))}" for name in _LISTS if s[name]]
-    if s.dealt.any():
+    changed = [name for name in _NUMBERS if s.numbers(name) != start.numbers(name)]
+    words += [f"{name}={','.join(map(str, s.numbers(name)))}" for name in changed]
+    words += [f"{name}={'+'.join(board.names_of(spaces))}" for name in _SPACES if (spaces := getattr(s, name))]
+    words += [f"{name}={'+'.join(_list_names(name, codes))}" for name in _LISTS if (codes := getattr(s, name))]
+    if any(s.dealt):
         hands = ("+".join(ANIMALS[card] for card in board.spaces_in(hand)) for hand in s.dealt[: s.players])
         words.append(f"dealt={','.join(hands)}")
     if s.collected:
-        words.append("tokens=" + "+".join(f"{OWNERS[t // 32]}{t % 32}" for t in s.tokens[: s.collected].tolist()))
+        words.append("tokens=" + "+".join(f"{SEATS[t // 32]}{t % 32}" for t in s.tokens[: s.collected]))
     return " ".join(words)
-
-
-def _differs(s: Record, start: Record, name: str) -> bool:
-    return bool(np.any(s[name] != start[name]))
 
 
 def _rules_text(rules: Rules) -> str:
@@ -68,7 +61,7 @@ def _option_text(value: Any) -> str:
 
 def _board_text(s: Record) -> str:
     at = {
-        space: f"{OWNERS[p]}{size}"
+        space: f"{SEATS[p]}{size}"
         for p in range(s.players)
         for size in range(4)
         for space in board.spaces_in(s.pieces[p, size])
@@ -77,15 +70,11 @@ def _board_text(s: Record) -> str:
     return "/".join("".join(at.get(space, ".") for space in row) for row in rows)
 
 
-def _numbers_text(values: Any) -> str:
-    return ",".join(str(value) for value in np.ravel(values).tolist())
-
-
 def _list_names(name: str, codes: int) -> list[str]:
     return ["?" if code == 0 else _LISTS[name][code - 1] for code in unpacked(codes)]
 
 
-def from_text(text: str) -> tuple[Rules, NDArray[np.void]]:
+def from_text(text: str) -> tuple[Rules, Record]:
     """Rules and record of a position string. Anything that cannot be a position of a game is refused."""
     if not isinstance(text, str):
         raise BadRequest(f"a position is one line of text, not {text!r:.60}.")
@@ -100,35 +89,40 @@ def from_text(text: str) -> tuple[Rules, NDArray[np.void]]:
         raise BadRequest(f"not a position string: {error}.") from None
 
 
-def _parsed(words: list[str]) -> tuple[Rules, NDArray[np.void]]:
+def _parsed(words: list[str]) -> tuple[Rules, Record]:
     players = check_players(_whole(words[1], "players"))
     rules = Rules.from_dict(_rules_from(words[2]))
-    array = kernel.new_record(rules, players)
-    s = array[0]
+    s = kernel.new_record(rules, players)
     phase, *clock = words[3].split(":")
     if phase not in PHASES or len(clock) != len(_CLOCK):
         raise BadRequest(f"the clock must be phase:round:sun:first:player:turn, not {words[3]!r:.60}.")
     s.phase = PHASES.index(phase)
     for name, value in zip(_CLOCK, clock, strict=True):
-        s[name] = _whole(value, name)
+        setattr(s, name, _whole(value, name))
     _read_board(s, words[4])
     names = [word.partition("=")[0] for word in words[5:]]
     if len(set(names)) < len(names):
         raise BadRequest("a position has each field once.")
     for word in words[5:]:
         _read_field(s, word)
-    s.empty = board.ALL_SPACES & ~(int(np.bitwise_or.reduce(s.pieces, axis=None)) | int(s.elder) | int(s.stones))
+    taken = s.elder | s.stones
+    for spaces in s.numbers("pieces"):
+        taken |= spaces
+    s.empty = board.ALL_SPACES & ~taken
     check_possible(s, rules)
-    return rules, array
+    return rules, s
 
 
 def _whole(text: str, name: str) -> int:
     try:
         if not text.removeprefix("-").isdecimal() or not text.isascii():
             raise ValueError
-        return int(text)
+        number = int(text)
     except ValueError:
         raise BadRequest(f"{name} must be a whole number, not {text!r:.40}.") from None
+    if not -(1 << 63) <= number < 1 << 63:
+        raise BadRequest(f"{name} is out of range: {text:.40}.")
+    return number
 
 
 def _rules_from(text: str) -> dict[str, Any]:
@@ -151,7 +145,6 @@ def _read_board(s: Record, text: str) -> None:
     if len(rows) != len(board.ROWS):
         raise BadRequest(f"the board has {len(board.ROWS)} rows, not {len(rows)}.")
     space = 0
-    s.pieces[:] = 0
     for letter, row in zip(board.ROWS, rows, strict=True):
         pieces = row.replace(".", ". ").split() if "." in row else [row]
         cells = [cell for piece in pieces for cell in _cells(piece)]
@@ -172,7 +165,7 @@ def _cells(text: str) -> list[tuple[int | None, int]]:
             cells.append((None, 0))
             text = text[1:]
         else:
-            cells.append((OWNERS.index(text[0]), "0123".index(text[1])))
+            cells.append((SEATS.index(text[0]), "0123".index(text[1])))
             text = text[2:]
     return cells
 
@@ -181,19 +174,20 @@ def _read_field(s: Record, word: str) -> None:
     name, _, value = word.partition("=")
     if name in _NUMBERS:
         numbers = [_whole(part, name) for part in value.split(",")]
-        if len(numbers) != max(np.size(s[name]), 1):
-            raise BadRequest(f"{name} must have {np.size(s[name])} numbers, not {len(numbers)}.")
-        s[name] = np.array(numbers, dtype=np.int64).reshape(np.shape(s[name])) if np.ndim(s[name]) else numbers[0]
+        if len(numbers) != len(s.numbers(name)):
+            raise BadRequest(f"{name} must have {len(s.numbers(name))} numbers, not {len(numbers)}.")
+        s.write(name, numbers)
     elif name in _SPACES:
-        s[name] = board.set_of(board.SPACE_NAMED[space] for space in value.split("+"))
+        setattr(s, name, board.set_of(board.SPACE_NAMED[space] for space in value.split("+")))
     elif name in _LISTS:
-        s[name] = packed([0 if item == "?" else _LISTS[name].index(item) + 1 for item in value.split("+")])
+        codes = [0 if item == "?" else _LISTS[name].index(item) + 1 for item in value.split("+")]
+        setattr(s, name, packed(codes))
     elif name == "dealt":
         for seat, hand in enumerate(value.split(",")):
             s.dealt[seat] = board.set_of(ANIMALS.index(card) for card in hand.split("+"))
     elif name == "tokens":
         for token in value.split("+"):
-            owner, points = OWNERS.index(token[0]), _whole(token[1:], "tokens")
+            owner, points = SEATS.index(token[0]), _whole(token[1:], "tokens")
             if s.collected >= TOKEN_COUNT or not any(points in pile for pile in TOKEN_PILES):
                 raise BadRequest(f"tokens has {token!r:.40}, which cannot be.")
             s.tokens[s.collected] = owner * 32 + points
@@ -210,10 +204,7 @@ def packed_babies(babies: tuple[str | None, ...]) -> int:
 
 def data_of(s: Record, rules: Rules) -> GameData:
     """What a position tells of its deal, for a game that begins there."""
-    codes = [int(s.babies) >> (4 * place) & 15 for place in range(6)]
+    codes = [s.babies >> (4 * place) & 15 for place in range(6)]
     babies = tuple(None if code == 0 else BABIES[code - 1] for code in codes)
     hands = tuple(tuple(ANIMALS[card] for card in board.spaces_in(s.dealt[p])) for p in range(s.players))
-    return GameData(int(s.players), rules, None, Deal(hands, babies), [])  # type: ignore[arg-type]
-
-
-assert set(_NUMBERS) | set(_SPACES) | set(_LISTS) | {"dealt"} <= set(STATE.names or ())
+    return GameData(s.players, rules, None, Deal(hands, babies), [])  # type: ignore[arg-type]

@@ -5,15 +5,16 @@ Only what a person could write into a position string is doubted here; positions
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Final
 
-import numpy as np
-
 from sunglade import board, kernel
+from sunglade.changes import pieces_owned
 from sunglade.errors import BadRequest
 from sunglade.kernel.actions import ABILITIES, ANIMAL_WITH
 from sunglade.kernel.moon import LUNAR_CAP
-from sunglade.kernel.printed import FULL_SLOTS, PILE_SIZE, TOKEN_PILES
+from sunglade.kernel.printed import FULL_SLOTS, TOKEN_PILES
 from sunglade.kernel.record import (
     ANIMALS_PHASE,
     DRAFT_PHASE,
@@ -53,10 +54,10 @@ def check_possible(s: Record, rules: Rules) -> None:
 
 def _clock(s: Record) -> Tests:
     """Phase, round, sun and whose turn it is belong together (R-ROUND)."""
-    players, now, turn = int(s.players), int(s.current_round), int(s.turn)
+    players, now, turn = s.players, s.current_round, s.turn
     playing = s.phase >= TURN
     first = (now - 1) % players if playing else 0
-    turns = {TURN: players, PLACING: 2 * players}.get(int(s.phase), 1)
+    turns = {TURN: players, PLACING: 2 * players}.get(s.phase, 1)
     return [
         ("the round is out of range", 1 <= now <= s.rounds if playing else now == 0),
         ("the game is over after the last round only", s.phase != OVER or now == s.rounds),
@@ -65,42 +66,51 @@ def _clock(s: Record) -> Tests:
         ("turn is out of range", 0 <= turn < turns),
         ("player is no seat", 0 <= s.player < players),
         ("player does not fit the turn", s.phase < PLACING or s.player == (first + turn) % players),
-        ("only a turn has activated spaces and fresh pieces", s.phase == TURN or not (s.activated or s.fresh.any())),
+        ("only a turn has activated spaces and fresh pieces", s.phase == TURN or not (s.activated or any(s.fresh))),
     ]
 
 
 def _pieces(s: Record) -> Tests:
     """Nobody has more than there is, and nothing shares a space (R-SETUP-1, R-ACT)."""
-    players = int(s.players)
-    sets = [int(spaces) for spaces in np.ravel(s.pieces)]
-    taken = int(np.bitwise_or.reduce(sets))
-    absent = ("pieces", "light", "available", "slots", "lunar", "score", "dealt")
-    owned = [_owned(s, p, size) <= PIECES_OWNED[size] for p in range(players) for size in range(4)]
+    players, sets, taken = s.players, s.numbers("pieces"), _spaces_with_pieces(s)
+    absent = [number for name in _OF_PLAYERS for number in _beyond(s, name, players)]
+    columns = [s.slots[p, size] for p in range(players) for size in range(4)]
+    owned = [pieces_owned(s, p, size) <= PIECES_OWNED[size] for p in range(players) for size in range(4)]
     return [
         ("pieces may not share a space", sum(spaces.bit_count() for spaces in sets) == taken.bit_count()),
-        ("pieces may not stand on the Elder Tree or a stone", not taken & int(s.elder | s.stones)),
-        ("only players have pieces and points", not any(s[name][players:].any() for name in absent)),
-        ("light is out of range", bool((s.light >= 0).all() and (s.light <= s.light_cap).all())),
-        ("slots are out of range", bool((s.slots >= 0).all() and (s.slots <= FULL_SLOTS).all())),
-        ("available is out of range", bool((s.available >= 0).all() and (s.fresh >= 0).all())),
+        ("pieces may not stand on the Elder Tree or a stone", not taken & (s.elder | s.stones)),
+        ("only players have pieces and points", not any(absent)),
+        ("light is out of range", all(0 <= light <= s.light_cap for light in s.light)),
+        ("slots are out of range", all(0 <= column <= FULL_SLOTS[place % 4] for place, column in enumerate(columns))),
+        ("available is out of range", min(*s.numbers("available"), *s.fresh) >= 0),
         ("a player has too many pieces", all(owned)),
-        ("fresh is more than available", bool((s.fresh <= s.available[s.player]).all())),
-        ("bought pieces need not wait in this edition", bool(s.options & NO_FRESH) or not s.fresh.any()),
+        ("fresh is more than available", all(s.fresh[size] <= s.available[s.player, size] for size in range(4))),
+        ("bought pieces need not wait in this edition", bool(s.options & NO_FRESH) or not any(s.fresh)),
     ]
 
 
-def _owned(s: Record, p: int, size: int) -> int:
-    return int(s.pieces[p, size]).bit_count() + int(s.available[p, size]) + int(s.slots[p, size]).bit_count()
+_OF_PLAYERS: Final = ("pieces", "light", "available", "slots", "lunar", "score", "dealt")
+"""Fields with a place or a row for each of four players."""
+
+
+def _beyond(s: Record, name: str, players: int) -> list[int]:
+    """What a field says of players who are not there."""
+    numbers = s.numbers(name)
+    return numbers[len(numbers) // 4 * players :]
+
+
+def _spaces_with_pieces(s: Record) -> int:
+    return reduce(or_, s.numbers("pieces"))
 
 
 def _tokens(s: Record) -> Tests:
     """The tokens players have are those that are gone from the piles (R-SETUP-4, R-ACT-5)."""
     boxed = len(TOKEN_PILES[3]) if s.players == 2 else 0
-    if not ((s.taken >= 0).all() and (s.taken <= PILE_SIZE).all() and s.taken[3] >= boxed):
+    if not all(0 <= s.taken[pile] <= len(TOKEN_PILES[pile]) for pile in range(4)) or s.taken[3] < boxed:
         return [("taken is out of range", False)]
-    gone = [int(count) - (boxed if pile == 3 else 0) for pile, count in enumerate(s.taken)]
+    gone = [count - (boxed if pile == 3 else 0) for pile, count in enumerate(s.taken)]
     missing = sorted(value for pile, count in enumerate(gone) for value in TOKEN_PILES[pile][:count])
-    held = sorted(int(token) % 32 for token in s.tokens[: s.collected])
+    held = sorted(token % 32 for token in s.tokens[: s.collected])
     return [("the tokens do not fit the piles", held == missing)]
 
 
@@ -108,29 +118,32 @@ def _first_trees(s: Record) -> Tests:
     """Before round 1 there are only the first trees, on the edge (R-SETUP-5)."""
     if s.phase >= TURN:
         return []
-    players, turn = int(s.players), int(s.turn) if s.phase == PLACING else 0
+    players, turn = s.players, s.turn if s.phase == PLACING else 0
     placed = [turn // players + (p < turn % players) for p in range(players)]
-    standing = [int(s.pieces[p, 1]).bit_count() for p in range(players)]
-    beside = [[2, 4 - count, 1, 0] for count in placed]
-    on_edge = not int(np.bitwise_or.reduce(s.pieces, axis=None)) & ~board.WITH_LEAVES[1]
+    standing = [s.pieces[p, 1].bit_count() for p in range(players)]
+    beside = [number for count in placed for number in (2, 4 - count, 1, 0)]
+    on_edge = not _spaces_with_pieces(s) & ~board.WITH_LEAVES[1]
     return [
         ("the set-up has only the first trees", standing == placed and on_edge and not s.collected),
-        ("the set-up has full player boards", bool((s.slots[:players] == FULL_SLOTS).all()) and not s.light.any()),
-        ("the set-up has the first pieces beside the boards", s.available[:players].tolist() == beside),
+        (
+            "the set-up has full player boards",
+            s.numbers("slots")[: 4 * players] == [*FULL_SLOTS] * players and not any(s.light),
+        ),
+        ("the set-up has the first pieces beside the boards", s.numbers("available")[: 4 * players] == beside),
     ]
 
 
 def _obstacles(s: Record, rules: Rules) -> Tests:
     """The Elder Tree and the stones come in their phases, by the right player (M-SETUP-6, M-SETUP-7)."""
-    players, phase = int(s.players), int(s.phase)
-    elder, stones, laid = bool(s.options & MODULE_ELDER), rules.stones_for(players), int(s.stones).bit_count()
+    players, phase = s.players, s.phase
+    elder, stones, laid = bool(s.options & MODULE_ELDER), rules.stones_for(players), s.stones.bit_count()
     first = players - 2 if elder else players - 1
     due = 0 if phase < STONES_PHASE else stones if phase > STONES_PHASE else laid
-    at = [int(space) for space in s.at[:players] if space >= 0]
+    at = [space for space in s.at[:players] if space >= 0]
     blocked = {*board.spaces_in(s.elder), *board.spaces_in(s.stones)}
     return [
         ("the phase does not fit the modules", phase > ANIMALS_PHASE or bool(s.options & MODULE_MOON)),
-        ("there is one Elder Tree in its module", int(s.elder).bit_count() == (elder and phase > ELDER_PHASE)),
+        ("there is one Elder Tree in its module", s.elder.bit_count() == (elder and phase > ELDER_PHASE)),
         ("the Elder Tree is placed by the last player", phase != ELDER_PHASE or (elder and s.player == players - 1)),
         ("the stones do not fit the phase", laid == due),
         ("the stones left do not fit", s.stones_left == stones - laid and (phase != STONES_PHASE or s.stones_left > 0)),
@@ -140,17 +153,17 @@ def _obstacles(s: Record, rules: Rules) -> Tests:
 
 
 def _no_moon(s: Record, rules: Rules) -> Tests:
-    start = kernel.new_record(rules, int(s.players))[0]
-    return [("there is no moon in this game", all((s[name] == start[name]).all() for name in MOON_FIELDS))]
+    start = kernel.new_record(rules, s.players)
+    return [("there is no moon in this game", all(s.numbers(name) == start.numbers(name) for name in MOON_FIELDS))]
 
 
 def _moon(s: Record) -> Tests:
     """Animals are dealt, kept and placed in order; a turn's steps and abilities fit them (M-SETUP, M-ANIMAL)."""
-    players, phase, player = int(s.players), int(s.phase), int(s.player)
+    players, phase, player = s.players, s.phase, s.player
     cards = [card for hand in s.dealt[:players] for card in board.spaces_in(hand)]
-    two_each = all(int(hand).bit_count() == 2 for hand in s.dealt[:players])
+    two_each = all(hand.bit_count() == 2 for hand in s.dealt[:players])
     drafted = players if phase > DRAFT_PHASE else player
-    kept = [int(animal) for animal in s.animal[:players]]
+    kept = s.animal[:players].tolist()
     in_order = [bool(a >= 0 and s.dealt[p] >> a & 1) if p < drafted else a == -1 for p, a in enumerate(kept)]
     last_placed = {DRAFT_PHASE: players, ANIMALS_PHASE: player + 1}.get(phase, 0)
     placed = [(space >= 0) == (p >= last_placed) for p, space in enumerate(s.at[:players])]
@@ -159,13 +172,13 @@ def _moon(s: Record) -> Tests:
     return [
         ("each animal is dealt once, two to a player", len(cards) == len(set(cards)) and two_each),
         ("each keeps a card in turn order", all(in_order)),
-        ("animals are placed in reverse order", all(placed) and s.at.max() < len(board.SPACES)),
-        ("lunar is out of range", bool((s.lunar >= 0).all() and (s.lunar <= LUNAR_CAP).all())),
+        ("animals are placed in reverse order", all(placed) and max(s.at) < len(board.SPACES)),
+        ("lunar is out of range", all(0 <= lunar <= LUNAR_CAP for lunar in s.lunar)),
         ("steps or effects are out of range", 0 <= s.steps <= 2 and 0 <= s.effects <= 3),
         ("only a turn has steps, used and effects", phase == TURN or not (s.steps or s.used or s.effects)),
         ("each ability once, of the player's animal", len(set(used)) == len(used) and own),
         ("effects are the turtle's", not s.effects or s.animal[player] == TURTLE),
-        ("the dam has another shape", not s.dam or int(s.dam) in {board.set_of(dam) for dam in board.DAMS}),
+        ("the dam has another shape", not s.dam or s.dam in {board.set_of(dam) for dam in board.DAMS}),
     ]
 
 
@@ -175,7 +188,7 @@ def _is_of(ability: str, animal: int) -> bool:
 
 def _babies(s: Record) -> Tests:
     """Six different babies, on the shore while they lie face down (M-SETUP-4)."""
-    codes = [int(s.babies) >> 4 * place & 15 for place in range(16)]
+    codes = [s.babies >> 4 * place & 15 for place in range(16)]
     known = [code for code in codes if code]
     different = len(known) == len(set(known)) and max(codes) <= 8 and not any(codes[SHORE_SPACES:])
     hand = unpacked(s.hatched)

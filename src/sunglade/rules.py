@@ -218,15 +218,6 @@ class Rules:
         return cls(edition, **options)
 
     @property
-    def revolutions_begun(self) -> int:
-        """How often the sun sets out in the whole game; an edition's extra round belongs to the last revolution."""
-        return self.revolutions if self.rounds == _rounds(self) else -(-self.rounds // SUNS)
-
-    def revolution_of(self, current_round: int) -> int:
-        """Which revolution a round belongs to, counted from 1; 0 before the first round."""
-        return min(-(-current_round // SUNS), self.revolutions_begun)
-
-    @property
     def bits(self) -> int:
         """The options that the record keeps as bits."""
         return sum(option.bits_of(getattr(self, name)) for name, option in OPTIONS.items())

@@ -7,8 +7,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
-import numpy as np
-
 from sunglade.deal import Deal
 from sunglade.rules import MODULES, Rules
 
@@ -16,24 +14,23 @@ from sunglade.rules import MODULES, Rules
 def steps() -> Iterator[tuple[str, Callable[[], object]]]:
     """What has to be compiled: a name for people, and a call that compiles it."""
     from sunglade import kernel
-    from sunglade.forecast import outlook, scores, shaded_trees
+    from sunglade.forecast import forecast, scores
     from sunglade.kernel.animals import baby_on, steps_allowed
     from sunglade.kernel.moon import moves_before
 
     deal = Deal.from_seed(0, 2)
-    record = kernel.new_record(Rules(modules=MODULES), 2, deal.animals, deal.babies)
-    s = record[0]
-    buffer = np.zeros(1, kernel.LEGAL_LIST)
-    suns, incomes, shaded = np.zeros(1, np.int64), np.zeros((1, 1, 4), np.int64), np.zeros((1, 1), np.int64)
-    yield "set-up", lambda: (kernel.new_record(Rules(), 2), kernel.begin_round(record.copy()[0]))
-    yield "legal actions", lambda: kernel.legal(s, buffer[0])
-    yield "playing an action", lambda: kernel.apply(record.copy()[0], int(buffer[0].action[0]))
+    s = kernel.new_record(Rules(modules=MODULES), 2, deal.animals, deal.babies)
+    found = kernel.LegalList()
+    yield "set-up", lambda: (kernel.new_record(Rules(), 2), kernel.begin_round(s.copy()))
+    yield "legal actions", lambda: kernel.legal(s, found)
+    yield "playing an action", lambda: kernel.apply(s.copy(), found.action[0])
     yield "light and shadow", lambda: kernel.income(s, 0, kernel.shadows(s, 0)) + kernel.shaded_by(s, 0, 0, 0)
-    yield "forecast", lambda: (outlook(s), shaded_trees(s, 0), kernel.under_suns(record, suns, incomes, shaded))
+    yield "forecast", lambda: (forecast(s), kernel.look_at_suns(s, kernel.ComingSuns()))
     yield "moon", lambda: (kernel.lunar_income(s, 0, moves_before(1)), kernel.moon_place(s, 0))
     yield "animals", lambda: (baby_on(s, 0), steps_allowed(s, 0))
-    yield "scores", lambda: (kernel.winners(s), scores(s), kernel.points(s, 0), kernel.moon_points(s, 0))
-    yield "random games", lambda: kernel.playouts(record, record.copy(), buffer, 1, 1)
+    yield "points", lambda: (kernel.winners(s), scores(s), kernel.points(s, 0))
+    yield "their parts", lambda: (kernel.moon_points(s, 0), kernel.baby_points(s, 0))
+    yield "random games", lambda: kernel.playouts(s.array(), s.copy().array(), found.array(), 1, 1)
 
 
 def compile_kernel(report: Callable[[str, int, int], None]) -> float:

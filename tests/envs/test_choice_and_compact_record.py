@@ -11,8 +11,9 @@ from sunglade import Rules, kernel
 from sunglade.deal import Deal
 from sunglade.envs.choice import base_action, nth
 from sunglade.envs.compact_record import compact_dtype, copy_position, rows_for
+from sunglade.kernel.arrays import STATE
 from sunglade.kernel.playout import below, shuffled
-from sunglade.kernel.record import OVER, STATE
+from sunglade.kernel.record import OVER
 from sunglade.rules import MODULES
 
 pytestmark = pytest.mark.xdist_group("compact")
@@ -28,7 +29,7 @@ WITH_MODULES = [Rules(modules=MODULES), Rules(modules=["elder"]), Rules(edition=
 
 def start_of(rules: Rules, players: int, seed: int) -> NDArray[Any]:
     deal = Deal.from_seed(seed, players)
-    return kernel.new_record(rules, players, deal.animals, deal.babies)
+    return kernel.new_record(rules, players, deal.animals, deal.babies).array()
 
 
 @numba.njit

@@ -11,7 +11,7 @@ import pytest
 from sunglade.envs import CudaBatchEnv, tensors
 from sunglade.envs.cuda import NoGpu
 from sunglade.envs.cuda_driver import aligned, cuda_module
-from sunglade.kernel.record import STATE
+from sunglade.kernel.arrays import STATE
 
 pytestmark = pytest.mark.xdist_group("envs")
 

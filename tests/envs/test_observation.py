@@ -38,7 +38,7 @@ def positions(players: int, rules: Rules, seed: int) -> list[Game]:
 
 def seen(game: Game, seat: int) -> np.ndarray:
     one = OneGame(game.players, game.rules, 0, observe=False)
-    one.load(game.record)
+    one.load(game.now)
     return one.observation(seat)
 
 

@@ -19,7 +19,7 @@ from sunglade.kernel.moon import LUNAR_CAP, moves_before
 from sunglade.kernel.printed import LARGE, SEED, SLOT_PRICES, SMALL, TOKEN_PILES
 from sunglade.kernel.record import MODULE_MOON, TURN
 from sunglade.notation import ACTION_NAMES
-from sunglade.rules import ANIMALS
+from sunglade.rules import ANIMALS, SUNS
 
 TO_BUY: Final = 0.5
 """Turns that a piece still to be bought seems to cost."""
@@ -65,7 +65,7 @@ class Greedy:
 
     def act(self, game: Game, ms: int) -> str:
         """The line that leads to the best position, or `end` when none leads to a better one."""
-        s = game.record
+        s = game.now
         numbers = self._noticed(s, game.legal_numbers)
         eye = Eye(s, self._habits)
         if s.phase != TURN:
@@ -78,7 +78,7 @@ class Greedy:
         """What it notices of its possibilities; what is overlooked stays so for the whole turn."""
         if not self._habits.overlooks:
             return numbers
-        turn = f"{self._seed}/{int(s.current_round)}"
+        turn = f"{self._seed}/{s.current_round}"
         seen = [n for n in numbers if random.Random(f"{turn}/{n}").random() >= self._habits.overlooks]
         return seen or numbers
 
@@ -98,9 +98,9 @@ class Eye:
     def __init__(self, s: Record, habits: Habits) -> None:
         self._now = s
         self._habits = habits
-        self._me = int(s.player)
-        self._turns = int(s.rounds) - int(s.current_round)
-        self._incomes: dict[bytes, list[list[int]]] = {}
+        self._me = s.player
+        self._turns = s.rounds - s.current_round
+        self._incomes: dict[tuple[int, ...], list[list[int]]] = {}
 
     # The set-up
 
@@ -113,7 +113,7 @@ class Eye:
             return -FAVOURITES.index(ANIMALS[number - DRAFT])
         if number < ELDER:
             after = _after(s, number)
-            return sum(float(kernel.lunar_income(after, int(s.player), moves)) for moves in range(3))
+            return sum(kernel.lunar_income(after, s.player, moves) for moves in range(3))
         space = number - (ELDER if number < STONE else STONE)
         return -board.LEAVES[space]  # what blocks a space blocks poor soil
 
@@ -121,8 +121,8 @@ class Eye:
         """First trees: light over the coming suns, and rich soil in reach (R-SETUP-5)."""
         s, me = self._now, self._me
         after = _after(s, number)
-        (new,) = board.spaces_in(int(after.pieces[me, SMALL]) & ~int(s.pieces[me, SMALL]))
-        soil = sum(board.LEAVES[space] for space in board.spaces_in(board.NEIGHBOURS[new] & int(after.empty)))
+        (new,) = board.spaces_in(after.pieces[me, SMALL] & ~s.pieces[me, SMALL])
+        soil = sum(board.LEAVES[space] for space in board.spaces_in(board.NEIGHBOURS[new] & after.empty))
         light = sum(self._light_under(after, sun)[me] for sun in range(self._habits.suns))
         return light + 0.5 * soil - self._crowding(after)
 
@@ -131,7 +131,7 @@ class Eye:
     def worth_after(self, number: int) -> float:
         """What the position is worth once an action is done."""
         if number == TURTLE_HATCH:  # what hatches is not known, so it cannot be tried
-            lunar_left = int(self._now.lunar[self._me]) - HATCH_COST
+            lunar_left = self._now.lunar[self._me] - HATCH_COST
             return self.worth(self._now) - HATCH_COST + (HATCHED if self._turns and lunar_left else 0)
         return self.worth(_after(self._now, number))
 
@@ -141,7 +141,7 @@ class Eye:
         incomes = self._incomes_of(s)
         mine = [income[me] for income in incomes]
         rivals = sum(map(sum, incomes)) - sum(mine)
-        value = float(s.score[me]) + float(kernel.moon_points(s, me))
+        value = float(s.score[me] + kernel.moon_points(s, me))
         plans = _plans(s, me, turns, self._habits.patience)
         value += _harvest(plans, _light_to_come(s, me, mine, turns))
         value -= self._habits.rival * rivals
@@ -152,9 +152,9 @@ class Eye:
 
     def _incomes_of(self, s: Record) -> list[list[int]]:
         """Light of every player in the coming rounds if nobody acts; the same for all positions with the same trees."""
-        trees = s.pieces[:, SMALL:].tobytes()
+        trees = tuple(s.pieces[p, size] for p in range(s.players) for size in range(SMALL, LARGE + 1))
         if trees not in self._incomes:
-            suns = [(int(s.sun) + ahead) % 6 for ahead in range(1, min(self._turns, self._habits.suns) + 1)]
+            suns = [(s.sun + ahead) % SUNS for ahead in range(1, min(self._turns, self._habits.suns) + 1)]
             self._incomes[trees] = [self._light_under(s, sun) for sun in suns]
         return self._incomes[trees]
 
@@ -165,18 +165,19 @@ class Eye:
 
     def _crowding(self, s: Record) -> float:
         """Own pieces side by side will shade each other."""
-        pieces = s.pieces[self._me].tolist()
-        own = pieces[0] | pieces[1] | pieces[2] | pieces[3]
+        own = 0
+        for size in range(4):
+            own |= s.pieces[self._me, size]
         beside = sum((board.NEIGHBOURS[space] & own).bit_count() for space in board.spaces_in(own))
         return float(self._habits.crowded * beside / 2)
 
 
 def _light_to_come(s: Record, me: int, incomes: list[int], turns: int) -> float:
     """Light to spend until the end, less what the next sun would bring over the cap (R-LIGHT-4)."""
-    light = int(s.light[me])
+    light = s.light[me]
     if not incomes:
         return light
-    next_light = min(light + incomes[0], int(s.light_cap))
+    next_light = min(light + incomes[0], s.light_cap)
     return next_light + sum(incomes) * turns / len(incomes) - incomes[0]
 
 
@@ -185,11 +186,11 @@ def _moon_to_come(s: Record, me: int, turns: int) -> float:
 
     No more than 14 can be held, so what will come again soon is spent lightly.
     """
-    moves = moves_before(int(s.current_round))
-    tomorrow = float(kernel.lunar_income(s, me, moves + 1))
-    later = 0.5 * float(kernel.lunar_income(s, me, moves + 2)) if turns > 1 else 0.0
+    moves = moves_before(s.current_round)
+    tomorrow = kernel.lunar_income(s, me, moves + 1)
+    later = 0.5 * kernel.lunar_income(s, me, moves + 2) if turns > 1 else 0.0
     expected = tomorrow + later + MOON_A_ROUND * max(turns - 1, 0)
-    return min(expected, float(LUNAR_CAP) - int(s.lunar[me]))
+    return min(expected, LUNAR_CAP - s.lunar[me])
 
 
 class Plan(NamedTuple):
@@ -213,15 +214,15 @@ def _harvest(plans: list[Plan], light: float) -> float:
 
 def _plans(s: Record, me: int, turns: int, patience: float) -> list[Plan]:
     """Every own tree that can still be collected in time, the tallest taking the pieces at hand first."""
-    pieces, activated = s.pieces[me].tolist(), int(s.activated)
-    at_hand, to_buy = s.available[me].tolist(), _prices(s.slots[me].tolist())
+    at_hand = [s.available[me, size] for size in range(4)]
+    to_buy = _prices([s.slots[me, size] for size in range(4)])
     blocked = not at_hand[LARGE] and not to_buy[LARGE]
     tokens = _tokens(s.taken.tolist())
     plans = []
     for size in range(LARGE, SEED - 1, -1):
-        for space in sorted(board.spaces_in(pieces[size]), key=lambda space: -board.LEAVES[space]):
+        for space in sorted(board.spaces_in(s.pieces[me, size]), key=lambda space: -board.LEAVES[space]):
             steps = LARGE - size + 1
-            if steps <= turns + (0 if activated >> space & 1 else 1):
+            if steps <= turns + (0 if s.activated >> space & 1 else 1):
                 cost, waiting = _still_to_pay(size, at_hand, to_buy)
                 wait = steps + TO_BUY * waiting + (1 if blocked and size < LARGE else 0)
                 plans.append(Plan(tokens[board.LEAVES[space] - 1] * patience**wait, cost))

@@ -13,12 +13,14 @@ from typing import Final
 
 from sunglade import board, kernel
 from sunglade.bots.greedy import WORTHWHILE, Eye, Habits
+from sunglade.changes import size_at
 from sunglade.game import Game
 from sunglade.kernel import Record
 from sunglade.kernel.actions import BUY, COLLECT, END, GROW, PLACE, PLANT, PLANT_PAIRS, STEP
 from sunglade.kernel.printed import SEED
 from sunglade.kernel.record import TURN
 from sunglade.notation import ACTION_NAMES
+from sunglade.rules import SUNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class Impulsive:
 
     def act(self, game: Game, ms: int) -> str:
         """The first impulse that finds something to do, else the end of the turn."""
-        s = game.record
+        s = game.now
         numbers = self._remembered(s, game.legal_numbers)
         if s.phase != TURN:
             eye = Eye(s, self._habits)
@@ -68,7 +70,7 @@ class Impulsive:
 
     def _remembered(self, s: Record, numbers: list[int]) -> list[int]:
         """What it thinks of; what is forgotten stays so for the whole turn."""
-        turn = f"{self._seed}/{int(s.current_round)}"
+        turn = f"{self._seed}/{s.current_round}"
         seen = [n for n in numbers if random.Random(f"{turn}/{n}").random() >= self._temper.forgets]
         return seen or numbers
 
@@ -89,11 +91,11 @@ class Impulsive:
             return None
         if self._temper.looks_at_soil:
             return self._best(trees, lambda n: board.LEAVES[n - GROW])
-        return self._best(trees, lambda n: _size(s, n - GROW))
+        return self._best(trees, lambda n: size_at(s, n - GROW))
 
     def _buy(self, s: Record, numbers: list[int]) -> int | None:
         """A piece of which it has none; the seed last."""
-        me = int(s.player)
+        me = s.player
         wanted = [n for n in numbers if BUY <= n < GROW and not s.available[me, n - BUY]]
         if not self._temper.buys_ahead:
             wanted = [n for n in wanted if n == BUY + SEED or s.pieces[me, n - BUY - 1] & ~s.activated]
@@ -103,7 +105,7 @@ class Impulsive:
 
     def _plant(self, s: Record, numbers: list[int]) -> int | None:
         seeds = [n for n in numbers if PLANT <= n < PLACE]
-        on_board = int(s.pieces[s.player, SEED]).bit_count()
+        on_board = s.pieces[s.player, SEED].bit_count()
         late = _rounds_left(s) < self._temper.plants_before_end
         if not seeds or late or on_board >= self._temper.seeds or self._saves(s):
             return None
@@ -111,8 +113,8 @@ class Impulsive:
 
     def _place_for_a_seed(self, s: Record) -> Callable[[int], float]:
         """How good a place looks for a seed."""
-        own = int(s.pieces[s.player, 0] | s.pieces[s.player, 1] | s.pieces[s.player, 2] | s.pieces[s.player, 3])
-        dark = int(kernel.shadows(s, (int(s.sun) + 1) % 6)[0])
+        own = s.pieces[s.player, 0] | s.pieces[s.player, 1] | s.pieces[s.player, 2] | s.pieces[s.player, 3]
+        dark = kernel.shadows(s, (s.sun + 1) % SUNS)[0]
 
         def worth(number: int) -> float:
             origin, target = PLANT_PAIRS[number - PLANT]
@@ -133,15 +135,11 @@ class Impulsive:
         return best if eye.worth_after(best) > eye.worth(s) + WORTHWHILE else None
 
     def _saves(self, s: Record) -> bool:
-        return int(s.light[s.player]) <= self._temper.hoards and _rounds_left(s) > 0
+        return s.light[s.player] <= self._temper.hoards and _rounds_left(s) > 0
 
 
 def _rounds_left(s: Record) -> int:
-    return int(s.rounds) - int(s.current_round)
-
-
-def _size(s: Record, space: int) -> int:
-    return next(size for size in range(4) if int(s.pieces[s.player, size]) >> space & 1)
+    return s.rounds - s.current_round
 
 
 CHILD: Final = Habits(suns=1, sees_shade=False, crowded=0.0, rival=0.0)

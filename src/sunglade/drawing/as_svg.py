@@ -6,7 +6,7 @@ One self-contained SVG without scripts, fonts or outside references, for noteboo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sunglade import board
 from sunglade.drawing import cards, fauna, flora, sky
@@ -30,6 +30,9 @@ from sunglade.drawing.markup import (
 from sunglade.drawing.scene import Scene, Space
 from sunglade.kernel import Record
 
+if TYPE_CHECKING:
+    import numpy as np
+
 WIDTH: Final = 1160.0
 HEIGHT: Final = 800.0
 CENTRE: Final = (408.0, 412.0)
@@ -41,7 +44,7 @@ SOIL_EDGE: Final = ("", "#cdb981", "#a5b466", "#75994d", "#437a40")
 FONT: Final = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif"
 
 
-def svg(record: Record, *, names: Sequence[str] = ()) -> str:
+def svg(record: Record | np.record, *, names: Sequence[str] = ()) -> str:
     """The position as SVG text."""
     scene = Scene(record, names)
     drawing = (

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Collection, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sunglade import board
 from sunglade.drawing.canvas import BOLD, FAINT, PLAIN, Canvas, Style
-from sunglade.drawing.scene import SEATS, Scene, Space
+from sunglade.drawing.scene import Scene, Space
 from sunglade.kernel import Record
 from sunglade.kernel.printed import SEED, SIZES
+from sunglade.notation import SEATS
+
+if TYPE_CHECKING:
+    import numpy as np
 
 WIDTH: Final = 80
 CELL: Final = 8
@@ -42,7 +46,12 @@ MOONLIGHT: Final = Style(18, 153, bold=True)
 
 
 def text(
-    record: Record, *, colour: bool = False, width: int = WIDTH, names: Sequence[str] = (), legend: bool = True
+    record: Record | np.record,
+    *,
+    colour: bool = False,
+    width: int = WIDTH,
+    names: Sequence[str] = (),
+    legend: bool = True,
 ) -> str:
     """The position as text: clock, board, player boards, legend. `colour` adds escape sequences for terminals."""
     scene = Scene(record, names)
@@ -54,8 +63,12 @@ def text(
 
 def headline(scene: Scene) -> str:
     """Clock, sun and who acts, in one line."""
-    corner = board.NAMES[board.SUN_CORNERS[scene.sun]]
-    return f"{scene.clock()} · sun at {corner} {ARROWS[scene.sun]} · {scene.who()}"
+    return f"{scene.clock()} · sun at {sun_name(scene.sun)} · {scene.who()}"
+
+
+def sun_name(sun: int) -> str:
+    """Corner and direction of a sun position."""
+    return f"{board.NAMES[board.SUN_CORNERS[sun]]} {ARROWS[sun]}"
 
 
 # The board

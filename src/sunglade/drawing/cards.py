@@ -7,9 +7,10 @@ from typing import Any, Final
 from sunglade.drawing.fauna import animal
 from sunglade.drawing.flora import SPECIES, piece
 from sunglade.drawing.markup import at, circle, group, path, rect, words
-from sunglade.drawing.scene import SEATS, Scene
+from sunglade.drawing.scene import Scene
 from sunglade.drawing.sky import moon
 from sunglade.kernel.printed import SIZES, SLOT_PRICES
+from sunglade.notation import SEATS
 
 WIDTH: Final = 318.0
 HEIGHT: Final = 180.0

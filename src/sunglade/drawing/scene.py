@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sunglade import board, kernel
-from sunglade.board import NAMES, spaces_in
+from sunglade.board import NAMES
+from sunglade.forecast import sunlight
 from sunglade.kernel import Record
-from sunglade.kernel.printed import LARGE, SEED, SIZES, SMALL
+from sunglade.kernel.printed import PIECES, SEED, SIZES
 from sunglade.kernel.record import NOWHERE, PHASES
-from sunglade.notation import State, state_dict
+from sunglade.kernel.rounds import revolution, revolutions
+from sunglade.notation import State, seat_names, state_dict
 
-SEATS: Final = "ABCD"
-"""Letters of the seats, as in position strings."""
-ROUNDS_A_REVOLUTION: Final = 6
+if TYPE_CHECKING:
+    import numpy as np
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +55,15 @@ class Space:
 class Scene:
     """A position as drawings need it."""
 
-    def __init__(self, record: Record, names: Sequence[str] = ()) -> None:
-        self.state: State = state_dict(record)
-        self.players: int = int(record.players)
-        self.names = [names[p] if p < len(names) else f"Player {SEATS[p]}" for p in range(self.players)]
-        self.sun: int = int(record.sun)
-        self.spaces: list[Space] = _spaces(record, self.state)
+    def __init__(self, record: Record | np.record, names: Sequence[str] = ()) -> None:
+        self._record = s = Record.of(record)
+        self.state: State = state_dict(s)
+        self.players = s.players
+        self.names = seat_names(names, s.players)
+        self.sun = s.sun
+        self.spaces = _spaces(s, self.state)
         self.has_moon = "moon" in self.state
-        self.phase: str = PHASES[record.phase]
+        self.phase: str = PHASES[s.phase]
 
     def boards(self) -> list[dict[str, Any]]:
         """Each player's part of the state."""
@@ -73,20 +75,14 @@ class Scene:
         now, last = self.state["round"], self.state["rounds"]
         if now == 0:
             return f"set-up · {last} rounds to play"
-        revolutions = max(1, last // ROUNDS_A_REVOLUTION)
-        revolution = min((now - 1) // ROUNDS_A_REVOLUTION + 1, revolutions)
-        return f"revolution {revolution} of {revolutions} · round {now} of {last}"
+        turning = f"revolution {revolution(self._record)} of {revolutions(self._record)}"
+        return f"{turning} · round {now} of {last}"
 
     def who(self) -> str:
         """Who acts, or who won."""
         if self.phase == "over":
             return "won by " + " and ".join(self.names[p] for p in self.state["winners"])
         return f"{self.names[self.state['player']]} {_TO_DO[self.phase]}"
-
-    def order(self) -> list[int]:
-        """Seats of this round in the order of their turns (R-ROUND-3)."""
-        first = self.state["first"]
-        return [(first + place) % self.players for place in range(self.players)]
 
     def describe(self, space: Space) -> str:
         """All about a space in one sentence, as a screen reader would say it."""
@@ -118,8 +114,7 @@ class Scene:
             return "a moonstone"
         if space.owner is None:
             return "empty"
-        what = "seed" if space.size == SEED else f"{SIZES[space.size]} tree"
-        return f"{what} of {self.names[space.owner]}"
+        return f"{PIECES[space.size]} of {self.names[space.owner]}"
 
 
 _TO_DO: Final = {
@@ -134,23 +129,23 @@ _TO_DO: Final = {
 
 def _spaces(s: Record, state: State) -> list[Space]:
     """Every space in index order."""
-    dark = kernel.shadows(s, int(s.sun))
-    animals = {int(at): p for p, at in enumerate(s.at[: s.players]) if at != NOWHERE}
+    light = sunlight(s)
+    animals = {at: p for p, at in enumerate(s.at[: s.players]) if at != NOWHERE}
     lit = state["moon"]["lit"] if "moon" in state else []
     found = []
     for space, name in enumerate(NAMES):
         piece = state["spaces"].get(name)
         owner, size = (piece["owner"], piece["size"]) if piece else (None, 0)
-        casters = kernel.shaded_by(s, int(s.sun), space, size) if piece else 0
+        casters = kernel.shaded_by(s, s.sun, space, size) if piece else 0
         found.append(
             Space(
                 name=name,
                 leaves=board.LEAVES[space],
                 owner=owner,
                 size=size,
-                light=0 if casters else size,
-                shaded_by=[NAMES[caster] for caster in spaces_in(casters)],
-                darkness=max((size for size in range(SMALL, LARGE + 1) if dark[size - 1] >> space & 1), default=0),
+                light=light.trees.get(name, 0),
+                shaded_by=board.names_of(casters),
+                darkness=light.shadows.get(name, 0),
                 activated=name in state["activated"],
                 lit=name in lit,
                 animal=animals.get(space),

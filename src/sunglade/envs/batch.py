@@ -126,7 +126,7 @@ class BatchEnv:
             raise BadRequest(f"auto_reset must be one of {', '.join(AUTO_RESET)}, not {auto_reset!r:.60}.")
         self.auto_reset = auto_reset
         self._reward = reward_number(reward)
-        self._start = kernel.new_record(self.rules, players)
+        self._start = kernel.new_record(self.rules, players).array()
         self._records = np.zeros(n, kernel.STATE)
         self._seeds = np.zeros(n, np.int64)
         self._randoms = np.zeros(n, np.int64)
@@ -182,7 +182,7 @@ class BatchEnv:
 
     def game(self, index: int) -> Game:
         """One game of the batch as a `Game` that begins at its position."""
-        return Game.from_position(position.to_text(self._records[index], self.rules))
+        return Game.from_position(position.to_text(kernel.Record.of(self._records[index]), self.rules))
 
     def set_game(self, index: int, game: Game) -> None:
         """Put a game's position in a place of the batch."""

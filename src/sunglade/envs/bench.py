@@ -32,10 +32,10 @@ AGENT_STEPS: Final = 5000
 def playout_actions_per_second(games: int = 4000) -> float:
     """Uniform random play of the base game on one thread, through `kernel.playouts`."""
     start = kernel.new_record(Rules(), 2)
-    work, room = start.copy(), np.zeros(1, kernel.LEGAL_LIST)
-    kernel.playouts(start, work, room, 20, SEED)
+    arrays = start.array(), start.copy().array(), kernel.LegalList().array()
+    kernel.playouts(*arrays, 20, SEED)
     began = time.perf_counter()
-    played, _, _ = kernel.playouts(start, work, room, games, SEED)
+    played, _, _ = kernel.playouts(*arrays, games, SEED)
     return played / (time.perf_counter() - began)
 
 

@@ -10,9 +10,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from sunglade.kernel.arrays import STATE
 from sunglade.kernel.compiler import inlined
 from sunglade.kernel.printed import TOKEN_COUNT
-from sunglade.kernel.record import STATE, Record
+from sunglade.kernel.record import Record
 
 _MODULE_SETS: Final = ("shore", "river", "elder", "stones", "dam", "face_down")
 """Sets of spaces that a game without modules leaves empty."""

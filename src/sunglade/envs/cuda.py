@@ -70,7 +70,7 @@ class CudaBatchEnv:
     def _make_room(self, observed: int) -> None:
         """Everything the games need, on the GPU."""
         n, room = self.n, self._cuda.device_array
-        self._start = self._cuda.to_device(kernel.new_record(self.rules, self.players).view(kernels.STATES))
+        self._start = self._cuda.to_device(kernel.new_record(self.rules, self.players).array().view(kernels.STATES))
         self._records = room(n, kernels.STATES)
         self._seeds = room(n, np.int64)
         self._randoms = room(n, np.int64)

@@ -20,9 +20,11 @@ from sunglade.envs.rewards import reward
 from sunglade.envs.slices import RESET_OR_STEP, STEP_AND_RESET
 from sunglade.kernel import apply, legal
 from sunglade.kernel.actions import MAX_LEGAL
+from sunglade.kernel.arrays import STATE
 from sunglade.kernel.compiler import inlined
+from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.playout import below, shuffled
-from sunglade.kernel.record import OVER, STATE, Record
+from sunglade.kernel.record import OVER, Record
 
 Kernel = Any
 
@@ -52,14 +54,14 @@ MASK_WORDS: Final = MASK.itemsize // 8
 
 
 @inlined
-def _act_by_list(s: Record, random: int, out: Record) -> None:
+def _act_by_list(s: Record, random: int, out: LegalList) -> None:
     """Carry out a random legal action, from a list of them."""
     n = legal(s, out)
     apply(s, int(out.action[below(random, n)]))
 
 
 @inlined
-def _act_by_count(s: Record, random: int, out: Record) -> None:
+def _act_by_count(s: Record, random: int, out: LegalList) -> None:
     """The same in a game without modules, without a list."""
     action = base_action(s, random)
     if action < BASE_ACTIONS:  # always: said so that the compiler leaves the modules' actions out

@@ -25,8 +25,9 @@ class OneGame:
     """A position that can be stepped. `observe` says whether every step also writes what the player to act sees."""
 
     def __init__(self, players: int, rules: Rules, reward: int, *, observe: bool) -> None:
-        self._lay_out(players, rules, reward, kernel.new_record(rules, players), observe=observe)
-        self.load(self._start[0])
+        start = kernel.new_record(rules, players)
+        self._lay_out(players, rules, reward, start.array(), observe=observe)
+        self.load(start)
 
     def _lay_out(self, players: int, rules: Rules, reward: int, start: Records, *, observe: bool) -> None:
         """Make room for everything."""
@@ -34,7 +35,9 @@ class OneGame:
         self.rules = rules
         self._reward = reward
         self._start = start
-        self._records = np.zeros(1, kernel.STATE)
+        self.record = Record()
+        """The position itself. Whoever changes it calls `look` afterwards."""
+        self._records = self.record.array()
         self._seeds = np.zeros(1, np.int64)
         self._seats = np.full(1, ANY_SEAT, np.int64)
         self._actions = np.zeros(1, np.int64)
@@ -59,9 +62,9 @@ class OneGame:
         reset_games(self._start, self._records, self._seeds, _ALL, False, 0, 1)
         self._run(LOOK)
 
-    def load(self, record: Record) -> None:
+    def load(self, position: Record) -> None:
         """Go on from a position."""
-        self._records[0] = record
+        self._records[:] = position.array()
         self.look()
 
     def look(self) -> None:
@@ -79,11 +82,6 @@ class OneGame:
     def _changing(self) -> tuple[NDArray[Any], ...]:
         """What a step changes."""
         return self._records, self._rewards, self._done, self._player, self._masks, self._observations
-
-    @property
-    def record(self) -> Record:
-        """The position itself. Whoever changes it calls `look` afterwards."""
-        return self._records[0]
 
     @property
     def player(self) -> int:

@@ -11,7 +11,9 @@ search needs no guesses and cannot look under a baby either (M-SETUP-1, M-SETUP-
 
 from __future__ import annotations
 
+from functools import reduce
 from itertools import combinations
+from operator import or_
 from typing import Any, Final
 
 import numpy as np
@@ -129,11 +131,11 @@ class SungladeState(pyspiel.State):
         return [(outcome, 1 / len(outcomes)) for outcome in outcomes]
 
     def _hands_left(self) -> list[int]:
-        dealt = int(np.bitwise_or.reduce(self.one.record.dealt))
+        dealt = reduce(or_, self.one.record.dealt)
         return [number for number, hand in enumerate(HANDS) if not dealt & set_of(hand)]
 
     def _babies_left(self) -> list[int]:
-        babies = int(self.one.record.babies)
+        babies = self.one.record.babies
         seen = {babies >> 4 * place & 15 for place in range(6)}
         return [baby for baby in range(len(BABIES)) if baby + 1 not in seen]
 
@@ -141,7 +143,7 @@ class SungladeState(pyspiel.State):
         if self.hatching:
             self.hatching = False
             s = self.one.record
-            s.babies |= (action + 1) << 4 * list(spaces_in(s.shore)).index(int(s.at[s.player]))
+            s.babies |= (action + 1) << 4 * list(spaces_in(s.shore)).index(s.at[s.player])
             self.one.act(TURTLE_HATCH)
         elif self.hands_to_deal:
             s = self.one.record

@@ -46,7 +46,7 @@ def _read(given: object) -> Game:
 
 
 def _has_unknown_babies(game: Game) -> bool:
-    s = game.record
+    s = game.now
     if not s.options & MODULE_MOON:
         return False
     waiting = s.face_down if s.phase > ANIMALS_PHASE else s.shore

@@ -74,7 +74,7 @@ def picture(record: Record) -> Picture:
         canvas.diamond(_middle(space), 18.0, _STONE)
     for player in range(record.players):
         if record.at[player] != NOWHERE:
-            x, y = _middle(int(record.at[player]))
+            x, y = _middle(record.at[player])
             canvas.disc((x, y + 14.0), 8.0, _WHITE)
             canvas.disc((x, y + 14.0), 5.5, _PLAYERS[player])
     x, y = _middle(board.SUN_CORNERS[record.sun])
@@ -104,7 +104,7 @@ def _soil_in_shade(record: Record) -> Picture:
     """The empty board under the sun of this round."""
     if not _MAP:
         _MAP.append(_space_map())
-    dark = int(shadows(record, int(record.sun))[0])
+    dark = shadows(record, record.sun)[0]
     colours = np.array([*(_SOIL[leaves] for leaves in board.LEAVES), _GROUND], np.float32)
     for space in board.spaces_in(dark):
         colours[space] *= _SHADED

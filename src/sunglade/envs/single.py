@@ -133,7 +133,7 @@ class SungladeEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         """Go on from a game; the bots see it without what is face down (M-SETUP-4)."""
         self._game = game
         self._shown = game.redacted() if "moon" in game.rules.modules else game
-        self._one.load(game.record)
+        self._one.load(game.now)
 
     def _act(self, number: int) -> None:
         """Carry out an action of anybody's."""

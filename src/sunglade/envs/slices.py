@@ -15,6 +15,7 @@ from sunglade.envs.dealing import deal, first_random, first_seed, next_seed
 from sunglade.envs.rewards import reward
 from sunglade.kernel import apply, legal
 from sunglade.kernel.compiler import compiled, entry, inlined
+from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.playout import below, shuffled
 from sunglade.kernel.record import OVER, Record
 
@@ -71,7 +72,7 @@ def _begin_again(start: Records, records: Records, seeds: Integers, game: int) -
 
 
 @compiled
-def _legal(s: Record, out: Record) -> int:
+def _legal(s: Record, out: LegalList) -> int:
     """`kernel.legal`, compiled once for all the places below that need it."""
     return legal(s, out)
 
@@ -83,7 +84,7 @@ def _act(s: Record, action: int) -> None:
 
 
 @compiled
-def act_at_random(s: Record, random: int, out: Record) -> int:
+def act_at_random(s: Record, random: int, out: LegalList) -> int:
     """Carry out one of the legal actions, each as likely as the other; return the generator's next state."""
     n = _legal(s, out)
     random = shuffled(random)
@@ -92,7 +93,7 @@ def act_at_random(s: Record, random: int, out: Record) -> int:
 
 
 @compiled
-def _others_act(s: Record, seat: int, random: int, out: Record) -> int:
+def _others_act(s: Record, seat: int, random: int, out: LegalList) -> int:
     """Let the others act until it is the seat's turn or the game is over."""
     if seat != ANY_SEAT:
         while s.phase != OVER and s.player != seat:

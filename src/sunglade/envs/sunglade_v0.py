@@ -116,7 +116,7 @@ class raw_env(AECEnv[str, Observation, Any], EzPickle):  # noqa: N801  # Petting
         if self._given is None:
             self._one.begin(self._seed)
         else:
-            self._one.load(self._given.record)
+            self._one.load(self._given.now)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -7,29 +7,36 @@ answers questions about a position. Sets of spaces are integers (`board.spaces_i
 from __future__ import annotations
 
 from sunglade.kernel.apply import apply
+from sunglade.kernel.arrays import LEGAL_LIST, STATE
 from sunglade.kernel.legal import legal
-from sunglade.kernel.legal_list import LEGAL_LIST
+from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.light import income, shaded_by, shadows
 from sunglade.kernel.moon import lit_spaces, lunar_income, moon_is_full, moon_place
-from sunglade.kernel.outlook import light_of_trees, look_ahead, points_made_of, under_suns
+from sunglade.kernel.outlook import ComingSuns, Outlook, Points, count_points, look, look_at_suns
 from sunglade.kernel.playout import playouts
-from sunglade.kernel.record import STATE, Record
+from sunglade.kernel.record import Record
 from sunglade.kernel.rounds import begin_round, next_first
-from sunglade.kernel.score import leftover_points, moon_points, pieces_on_board, points, winners
+from sunglade.kernel.score import baby_points, leftover_points, moon_points, pieces_on_board, points, winners
 from sunglade.kernel.start import new_record
 
 __all__ = [
     "LEGAL_LIST",
     "STATE",
+    "ComingSuns",
+    "LegalList",
+    "Outlook",
+    "Points",
     "Record",
     "apply",
+    "baby_points",
     "begin_round",
+    "count_points",
     "income",
     "leftover_points",
     "legal",
-    "light_of_trees",
     "lit_spaces",
-    "look_ahead",
+    "look",
+    "look_at_suns",
     "lunar_income",
     "moon_is_full",
     "moon_place",
@@ -39,9 +46,7 @@ __all__ = [
     "pieces_on_board",
     "playouts",
     "points",
-    "points_made_of",
     "shaded_by",
     "shadows",
-    "under_suns",
     "winners",
 ]

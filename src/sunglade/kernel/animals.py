@@ -40,7 +40,7 @@ from sunglade.kernel.actions import (
 )
 from sunglade.kernel.bits import lowest, popcount
 from sunglade.kernel.compiler import compiled, entry
-from sunglade.kernel.legal_list import ROOM
+from sunglade.kernel.legal_list import ROOM, LegalList
 from sunglade.kernel.lifecycle import (
     activate,
     enlarge,
@@ -128,7 +128,7 @@ def steps_allowed(s: Record, p: int) -> int:
 
 
 @compiled
-def _list_spaces(out: Record, n: int, first: int, spaces: int) -> int:
+def _list_spaces(out: LegalList, n: int, first: int, spaces: int) -> int:
     """One action a space, numbered from `first`."""
     while spaces:
         out.action[n & ROOM] = first + lowest(spaces)
@@ -138,13 +138,13 @@ def _list_spaces(out: Record, n: int, first: int, spaces: int) -> int:
 
 
 @compiled
-def _list_one(out: Record, n: int, action: int) -> int:
+def _list_one(out: LegalList, n: int, action: int) -> int:
     out.action[n & ROOM] = action
     return n + 1
 
 
 @compiled
-def animal_actions(s: Record, p: int, out: Record, n: int) -> int:
+def animal_actions(s: Record, p: int, out: LegalList, n: int) -> int:
     """Steps and abilities of the player's animal (M-ANIMAL)."""
     at = s.at[p] & 63
     animal = s.animal[p]
@@ -168,7 +168,7 @@ def animal_actions(s: Record, p: int, out: Record, n: int) -> int:
 
 
 @compiled
-def _boar_actions(s: Record, p: int, at: int, out: Record, n: int) -> int:
+def _boar_actions(s: Record, p: int, at: int, out: LegalList, n: int) -> int:
     """Dig the large tree under the boar, its space not activated (M-ANIMAL-3)."""
     if digs_tree_of(s, p, at) >= 0 and not s.activated >> at & 1:
         if _ready(s, p, DIG, DIG_COST[0]):
@@ -191,7 +191,7 @@ def digs_tree_of(s: Record, p: int, at: int) -> int:
 
 
 @compiled
-def _hedgehog_actions(s: Record, p: int, at: int, out: Record, n: int) -> int:
+def _hedgehog_actions(s: Record, p: int, at: int, out: LegalList, n: int) -> int:
     """Run, and Plant on its empty, unactivated space from the player board."""
     if _ready(s, p, RUN, RUN_COST):
         n = _list_one(out, n, HEDGEHOG_RUN)
@@ -210,7 +210,7 @@ def seeds_on(s: Record, spaces: int) -> int:
 
 
 @compiled
-def _squirrel_actions(s: Record, p: int, at: int, out: Record, n: int) -> int:
+def _squirrel_actions(s: Record, p: int, at: int, out: LegalList, n: int) -> int:
     """Eat an opponent's seed under the squirrel."""
     owner = seeds_on(s, 1 << at)
     if owner >= 0 and owner != p and _ready(s, p, EAT, EAT_COST + LEAVES[at]):
@@ -219,7 +219,7 @@ def _squirrel_actions(s: Record, p: int, at: int, out: Record, n: int) -> int:
 
 
 @compiled
-def _fox_actions(s: Record, p: int, at: int, out: Record, n: int) -> int:
+def _fox_actions(s: Record, p: int, at: int, out: LegalList, n: int) -> int:
     """Scare an animal, move the seed under the fox, steal from a neighbour."""
     if _ready(s, p, SCARE, SCARE_COST):
         near = NEIGHBOURS[at] if s.options & FOX_SCARES_ADJACENT else -1
@@ -243,7 +243,7 @@ def fox_finds(s: Record, victim: int) -> int:
 
 
 @compiled
-def _owl_actions(s: Record, p: int, out: Record, n: int) -> int:
+def _owl_actions(s: Record, p: int, out: LegalList, n: int) -> int:
     """Night hunt at three levels."""
     for level in range(3):
         if _ready(s, p, HUNT, HUNT_COST[level]):
@@ -252,7 +252,7 @@ def _owl_actions(s: Record, p: int, out: Record, n: int) -> int:
 
 
 @compiled
-def _badger_actions(s: Record, p: int, at: int, out: Record, n: int) -> int:
+def _badger_actions(s: Record, p: int, at: int, out: LegalList, n: int) -> int:
     """Fertilise an own seed that was not planted this turn."""
     if s.pieces[p, SEED] & ~s.activated & 1 << at:
         if usable(s, p, SMALL) > 0 and _ready(s, p, FERTILISE, FERTILISE_COST[0]):
@@ -273,7 +273,7 @@ def can_strengthen(s: Record, p: int, at: int) -> bool:
 
 
 @compiled
-def _beaver_actions(s: Record, p: int, at: int, out: Record, n: int) -> int:
+def _beaver_actions(s: Record, p: int, at: int, out: LegalList, n: int) -> int:
     """Build the dam anew, or strengthen on it."""
     if _ready(s, p, BUILD_DAM, DAM_COST):
         for dam in range(len(DAM)):
@@ -286,7 +286,7 @@ def _beaver_actions(s: Record, p: int, at: int, out: Record, n: int) -> int:
 
 
 @compiled
-def _turtle_actions(s: Record, p: int, at: int, out: Record, n: int) -> int:
+def _turtle_actions(s: Record, p: int, at: int, out: LegalList, n: int) -> int:
     """Hatch the baby under the turtle, or use a hatched one (M-ANIMAL-4)."""
     if s.face_down >> at & 1 and _ready(s, p, HATCH, HATCH_COST):
         n = _list_one(out, n, TURTLE_HATCH)

@@ -18,20 +18,17 @@ class Cost(NamedTuple):
 
 
 def cost(s: Record, number: int) -> Cost:
-    """The price of an action, in a record or in what `notation.snapshot` made of it.
-
-    There must be such a piece: one in the column to buy from, one to grow.
-    """
+    """The price of an action. There must be such a piece: one in the column to buy from, one to grow."""
     return price_of(s, TABLE[number])
 
 
 def price_of(s: Record, action: Action) -> Cost:
     """The same for a row of the table."""
-    light, lunar, p = action.light, action.lunar, int(s.player)
+    light, lunar, p = action.light, action.lunar, s.player
     if action.extra == "slot":
-        light += int(PRICE[action.size, s.slots[p][action.size]])
+        light += int(PRICE[action.size, s.slots[p, action.size]])
     elif action.extra == "size":
-        light += 1 + next(size for size in range(3) if s.pieces[p][size] >> action.space & 1)
+        light += 1 + next(size for size in range(3) if s.pieces[p, size] >> action.space & 1)
     elif action.extra == "leaves":
         lunar += board.LEAVES[s.at[p]]
     return Cost(light, lunar)

@@ -6,7 +6,7 @@ from sunglade.kernel.actions import BUY, COLLECT, COLLECT_COST, END, GROW, PLACE
 from sunglade.kernel.animals import animal_actions
 from sunglade.kernel.bits import lowest
 from sunglade.kernel.compiler import entry, inlined
-from sunglade.kernel.legal_list import ROOM
+from sunglade.kernel.legal_list import ROOM, LegalList
 from sunglade.kernel.lifecycle import usable
 from sunglade.kernel.light import shadows
 from sunglade.kernel.moonlight_setup import setup_actions
@@ -35,7 +35,7 @@ from sunglade.kernel.record import (
 
 
 @inlined
-def _placings(s: Record, out: Record) -> int:
+def _placings(s: Record, out: LegalList) -> int:
     """Empty spaces on the edge (R-SETUP-5)."""
     n = 0
     spaces = s.empty & EDGE
@@ -47,7 +47,7 @@ def _placings(s: Record, out: Record) -> int:
 
 
 @inlined
-def _buys(s: Record, p: int, out: Record, n: int) -> int:
+def _buys(s: Record, p: int, out: LegalList, n: int) -> int:
     """Columns whose cheapest piece can be paid (R-ACT-2)."""
     light = s.light[p]
     for size in range(4):
@@ -82,7 +82,7 @@ def shaded_pieces(s: Record, p: int) -> int:
 
 
 @inlined
-def _grows_and_collects(s: Record, p: int, open_spaces: int, out: Record, n: int) -> int:
+def _grows_and_collects(s: Record, p: int, open_spaces: int, out: LegalList, n: int) -> int:
     """Own pieces on spaces that may be acted on (R-ACT-4, R-ACT-5)."""
     spaces = growable(s, p) & open_spaces
     while spaces:
@@ -99,7 +99,7 @@ def _grows_and_collects(s: Record, p: int, open_spaces: int, out: Record, n: int
 
 
 @inlined
-def _plants(s: Record, p: int, open_spaces: int, out: Record, n: int) -> int:
+def _plants(s: Record, p: int, open_spaces: int, out: LegalList, n: int) -> int:
     """From every own tree to every empty space in reach, neither of them activated (R-ACT-3).
 
     While the baby *two* waits one of the two, not both, may be activated (M-ANIMAL-4).
@@ -130,7 +130,7 @@ def _plants(s: Record, p: int, open_spaces: int, out: Record, n: int) -> int:
 
 
 @inlined
-def _turn_actions(s: Record, p: int, out: Record) -> int:
+def _turn_actions(s: Record, p: int, out: LegalList) -> int:
     """What the player on turn may do (R-ROUND-3, R-ACT)."""
     out.action[0] = END  # always legal (R-ACT-6)
     open_spaces = -1 if s.effects & TWO else ~s.activated
@@ -144,7 +144,7 @@ def _turn_actions(s: Record, p: int, out: Record) -> int:
 
 
 @entry
-def legal(s: Record, out: Record) -> int:
+def legal(s: Record, out: LegalList) -> int:
     """Write every legal action once, in a fixed order, into `out`; return how many there are."""
     p = s.player & 3
     if s.phase == TURN:

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from sunglade.kernel.actions import MAX_LEGAL
+from sunglade.kernel.fields import Memory, Numbers
 
-LEGAL_LIST: Final = np.dtype((np.record, [("action", np.int64, MAX_LEGAL)]))
+
+class LegalList(Memory):
+    """The numbers of the legal actions; how many there are is told beside it."""
+
+    action = Numbers(MAX_LEGAL)
+
 
 ROOM: Final = MAX_LEGAL - 1
 """`out.action[n & ROOM]`: never out of bounds, and the compiler need not ask whether n is negative."""

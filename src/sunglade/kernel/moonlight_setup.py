@@ -5,7 +5,7 @@ from __future__ import annotations
 from sunglade.kernel.actions import ANIMAL, DRAFT, ELDER, STONE
 from sunglade.kernel.bits import lowest
 from sunglade.kernel.compiler import compiled, entry
-from sunglade.kernel.legal_list import ROOM
+from sunglade.kernel.legal_list import ROOM, LegalList
 from sunglade.kernel.printed import RICH, RICH_NUMBER, RICH_SPACE
 from sunglade.kernel.record import (
     ANIMALS_PHASE,
@@ -68,7 +68,7 @@ def _undisturbed(s: Record) -> int:
 
 
 @compiled
-def setup_actions(s: Record, p: int, out: Record) -> int:
+def setup_actions(s: Record, p: int, out: LegalList) -> int:
     """What may be chosen in the set-up of the modules (M-SETUP)."""
     first = DRAFT
     choices = s.dealt[p]

@@ -1,80 +1,105 @@
-"""Light and shade for showing (R-LIGHT): this round and the coming ones, under several suns, in one call each."""
+"""What there is to show of a position (R-LIGHT, M-MOON, R-END): light and shade under a sun, the moon, the points."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from sunglade.kernel.actions import SPACE_COUNT
 from sunglade.kernel.bits import lowest
-from sunglade.kernel.compiler import entry
+from sunglade.kernel.compiler import compiled, entry
+from sunglade.kernel.fields import Memory, Number, Numbers
 from sunglade.kernel.light import income, shaded_by, shadows
 from sunglade.kernel.moon import lit_spaces, lunar_income, moon_is_full, moon_place, moves_before
 from sunglade.kernel.printed import LARGE, SMALL
 from sunglade.kernel.record import MODULE_MOON, Record
-from sunglade.kernel.rounds import begin_round
+from sunglade.kernel.rounds import next_sun
 from sunglade.kernel.score import leftover_points, moon_points, pieces_on_board, points
+from sunglade.rules import SUNS
 
-ROUND, SUN, INCOME, LIGHT, DARK = 0, 1, 2, 6, 10
-"""Where a row of `look_ahead` has what; `INCOME`, `LIGHT` and the like for four players, `DARK` for three sizes."""
-MOON_AT, MOON_FULL, MOON_LIT, LUNAR_INCOME, LUNAR = 13, 14, 15, 16, 20
-POINTS, CASTERS, ROW = 24, 61, 98
-"""What the tree on each space brings (NO_TREE without one), and who shades it; how long a row is."""
 NO_TREE: Final = -1
 
 
+class Outlook(Memory):
+    """A round as it is: what sun and moon bring, and to whom."""
+
+    income = Numbers(4)  # [player]: light points the trees bring
+    dark = Numbers(3)  # [size - 1]: where a tree of that size would be shaded
+    brings = Numbers(SPACE_COUNT)  # what the tree on a space brings; NO_TREE without one
+    casters = Numbers(SPACE_COUNT)  # the spaces of what shades the tree on a space
+    moon_at = Number()
+    moon_full = Number()
+    moon_lit = Number()  # the spaces in moonlight
+    lunar_income = Numbers(4)  # [player]: lunar points the moon brings
+
+
+class ComingSuns(Memory):
+    """The six suns from the next one on, if nobody acts."""
+
+    income = Numbers(SUNS, 4)  # [sun, player]
+    shaded = Numbers(SUNS)  # the spaces of the trees in shade
+
+
+class Points(Memory):
+    """What everybody's points are made of, [player] each (R-END-1, M-MOON-6)."""
+
+    tokens = Numbers(4)
+    leftover = Numbers(4)
+    moon = Numbers(4)
+    total = Numbers(4)
+    pieces = Numbers(4)  # on the main board
+
+
 @entry
-def light_of_trees(s: Record, sun: int, light: Any, casters: Any) -> None:
-    """For the space of each tree: the light it brings under a sun, and the spaces of what shades it (R-LIGHT-2, -3)."""
+def look(s: Record, o: Outlook) -> None:
+    """Write what the round of a position brings (R-LIGHT-2, R-LIGHT-3, M-MOON-5)."""
+    small, medium, large = shadows(s, s.sun)
+    o.dark[0], o.dark[1], o.dark[2] = small, medium, large
+    for space in range(SPACE_COUNT):
+        o.brings[space] = NO_TREE
+        o.casters[space] = 0
     for p in range(s.players):
-        for size in range(SMALL, LARGE + 1):
-            trees = s.pieces[p, size]
-            while trees:
-                space = lowest(trees)
-                casters[space] = shaded_by(s, sun, space, size)
-                light[space] = size if casters[space] == 0 else 0
-                trees &= trees - 1
-
-
-@entry
-def look_ahead(s: Record, rows: Any) -> None:
-    """A row for this round and for each that follows if nobody acts. They are begun on `s`: give a copy."""
-    for ahead in range(len(rows)):
-        if ahead:
-            begin_round(s)
-        row = rows[ahead]
-        row[ROUND], row[SUN] = s.current_round, s.sun
-        dark = shadows(s, s.sun)
-        row[DARK], row[DARK + 1], row[DARK + 2] = dark
+        o.income[p] = income(s, p, (small, medium, large))
+        _look_at_trees(s, p, o)
+    if s.options & MODULE_MOON:
+        moves = moves_before(s.current_round)
+        o.moon_at = moon_place(s, moves)
+        o.moon_full = moon_is_full(s, moves)
+        o.moon_lit = lit_spaces(s, moves)
         for p in range(s.players):
-            row[INCOME + p], row[LIGHT + p] = income(s, p, dark), s.light[p]
-        row[POINTS:CASTERS] = NO_TREE
-        row[CASTERS:ROW] = 0
-        light_of_trees(s, s.sun, row[POINTS:CASTERS], row[CASTERS:ROW])
-        if s.options & MODULE_MOON:
-            moves = moves_before(s.current_round)
-            row[MOON_AT], row[MOON_FULL] = moon_place(s, moves), moon_is_full(s, moves)
-            row[MOON_LIT] = lit_spaces(s, moves)
-            for p in range(s.players):
-                row[LUNAR_INCOME + p], row[LUNAR + p] = lunar_income(s, p, moves), s.lunar[p]
+            o.lunar_income[p] = lunar_income(s, p, moves)
+
+
+@compiled
+def _look_at_trees(s: Record, p: int, o: Outlook) -> None:
+    """What each of a player's trees brings, and what shades it."""
+    for size in range(SMALL, LARGE + 1):
+        trees = s.pieces[p, size]
+        while trees:
+            space = lowest(trees)
+            o.casters[space] = shaded_by(s, s.sun, space, size)
+            o.brings[space] = size if o.casters[space] == 0 else 0
+            trees &= trees - 1
 
 
 @entry
-def under_suns(records: Any, suns: Any, incomes: Any, shaded: Any) -> None:
-    """For each record under each sun: what it brings each player, which trees stand in shade (R-LIGHT-2, R-LIGHT-3)."""
-    for place in range(len(records)):
-        s = records[place]
-        for turn in range(len(suns)):
-            dark = shadows(s, suns[turn])
-            hidden = 0
-            for p in range(s.players):
-                incomes[place, turn, p] = income(s, p, dark)
-                hidden |= s.pieces[p, 1] & dark[0] | s.pieces[p, 2] & dark[1] | s.pieces[p, 3] & dark[2]
-            shaded[place, turn] = hidden
+def look_at_suns(s: Record, c: ComingSuns) -> None:
+    """Write what the coming suns bring each player, and which trees they leave in shade (R-LIGHT-2, R-LIGHT-3)."""
+    first = next_sun(s)
+    for ahead in range(SUNS):
+        dark = shadows(s, (first + ahead) % SUNS)
+        hidden = 0
+        for p in range(s.players):
+            c.income[ahead, p] = income(s, p, dark)
+            hidden |= s.pieces[p, 1] & dark[0] | s.pieces[p, 2] & dark[1] | s.pieces[p, 3] & dark[2]
+        c.shaded[ahead] = hidden
 
 
 @entry
-def points_made_of(s: Record, rows: Any) -> None:
-    """For each player: tokens, leftover light, moon, all together, pieces on the board (R-END-1, M-MOON-6)."""
+def count_points(s: Record, c: Points) -> None:
+    """Write what each player's points are made of, as if the game ended now (R-END-1, M-MOON-6)."""
     for p in range(s.players):
-        row = rows[p]
-        row[0], row[1], row[2] = s.score[p], leftover_points(s, p), moon_points(s, p)
-        row[3], row[4] = points(s, p), pieces_on_board(s, p)
+        c.tokens[p] = s.score[p]
+        c.leftover[p] = leftover_points(s, p)
+        c.moon[p] = moon_points(s, p)
+        c.total[p] = points(s, p)
+        c.pieces[p] = pieces_on_board(s, p)

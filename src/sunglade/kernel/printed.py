@@ -15,6 +15,8 @@ Table = NDArray[np.int64]
 
 SEED, SMALL, MEDIUM, LARGE = range(4)
 SIZES: Final = ("seed", "small", "medium", "large")
+PIECES: Final = ("seed", "small tree", "medium tree", "large tree")
+"""What the pieces are called, by size."""
 
 SLOT_PRICES: Final = ((1, 1, 2, 2), (2, 2, 3, 3), (3, 3, 4), (4, 5))
 """Prices printed beside the slots of a player board, cheapest first (R-SETUP-2)."""

@@ -7,14 +7,10 @@ of tokens is made of 64-bit integers, because mixed widths behave differently co
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-import numpy as np
-
+from sunglade.kernel.fields import Memory, Number, Numbers
 from sunglade.rules import option_bits
-
-Record = Any
-"""A `STATE` record, compiled or not. NumPy records and Numba records share no static type."""
 
 DRAFT_PHASE, ANIMALS_PHASE, ELDER_PHASE, STONES_PHASE, PLACING, TURN, OVER = range(7)
 BOAR, HEDGEHOG, SQUIRREL, FOX, OWL, BADGER, BEAVER, TURTLE = range(8)
@@ -46,56 +42,51 @@ NO_CAP: Final = 1 << 40
 NOWHERE: Final = -1
 NO_ANIMAL: Final = -1
 
-_I = np.int64
 
-STATE: Final = np.dtype(
-    (
-        np.record,
-        [
-            # The main board and the player boards.
-            ("pieces", _I, (4, 4)),  # [player, size]: the spaces with such a piece
-            ("available", _I, (4, 4)),  # [player, size]: how many lie beside the player board
-            ("slots", _I, (4, 4)),  # [player, size]: the occupied slots of the column, cheapest = bit 0
-            ("light", _I, 4),
-            ("score", _I, 4),  # sum of the scoring tokens
-            ("taken", _I, 4),  # [pile]: how many tokens are gone from the top
-            ("empty", _I),  # spaces without seed, tree, Elder Tree or stone
-            # The turn in progress.
-            ("activated", _I),
-            ("fresh", _I, 4),  # [size]: bought this turn, where such pieces must wait
-            ("player", _I),
-            ("first", _I),
-            ("turn", _I),  # turns taken in this round; in the set-up, placements made
-            ("phase", _I),
-            ("sun", _I),
-            ("current_round", _I),
-            # What was agreed.
-            ("players", _I),
-            ("options", _I),
-            ("light_cap", _I),
-            ("rounds", _I),
-            # Whose tokens: in the order they were taken, player × 32 + value.
-            ("collected", _I),
-            ("tokens", np.int8, 24),
-            # Under the Moonlight.
-            ("moon_start", _I),
-            ("shore", _I),
-            ("river", _I),
-            ("stones_left", _I),  # still to be placed in the set-up
-            ("dealt", _I, 4),  # [player]: the two cards, a bit each
-            ("animal", _I, 4),
-            ("at", _I, 4),  # where the animal is
-            ("lunar", _I, 4),
-            ("steps", _I),  # steps the animal has taken this turn
-            ("used", _I),  # abilities used this turn, a short list
-            ("effects", _I),  # TWO and LEAF while they wait
-            ("elder", _I),
-            ("stones", _I),
-            ("dam", _I),
-            ("face_down", _I),  # spaces with a baby not hatched yet
-            ("babies", _I),  # on the shore spaces in index order, a short list of six; 0 = not known
-            ("hatched", _I),  # in the turtle's hand, a short list
-            ("baby_points", _I),  # points from the baby *points*
-        ],
-    )
-)
+class Record(Memory):
+    """A position. NumPy's description of it is `arrays.STATE`."""
+
+    # The main board and the player boards.
+    pieces = Numbers(4, 4)  # [player, size]: the spaces with such a piece
+    available = Numbers(4, 4)  # [player, size]: how many lie beside the player board
+    slots = Numbers(4, 4)  # [player, size]: the occupied slots of the column, cheapest = bit 0
+    light = Numbers(4)
+    score = Numbers(4)  # sum of the scoring tokens
+    taken = Numbers(4)  # [pile]: how many tokens are gone from the top
+    empty = Number()  # spaces without seed, tree, Elder Tree or stone
+    # The turn in progress.
+    activated = Number()
+    fresh = Numbers(4)  # [size]: bought this turn, where such pieces must wait
+    player = Number()
+    first = Number()
+    turn = Number()  # turns taken in this round; in the set-up, placements made
+    phase = Number()
+    sun = Number()
+    current_round = Number()
+    # What was agreed.
+    players = Number()
+    options = Number()
+    light_cap = Number()
+    rounds = Number()
+    # Whose tokens: in the order they were taken, player × 32 + value.
+    collected = Number()
+    tokens = Numbers(24, code="b")
+    # Under the Moonlight.
+    moon_start = Number()
+    shore = Number()
+    river = Number()
+    stones_left = Number()  # still to be placed in the set-up
+    dealt = Numbers(4)  # [player]: the two cards, a bit each
+    animal = Numbers(4)
+    at = Numbers(4)  # where the animal is
+    lunar = Numbers(4)
+    steps = Number()  # steps the animal has taken this turn
+    used = Number()  # abilities used this turn, a short list
+    effects = Number()  # TWO and LEAF while they wait
+    elder = Number()
+    stones = Number()
+    dam = Number()
+    face_down = Number()  # spaces with a baby not hatched yet
+    babies = Number()  # on the shore spaces in index order, a short list of six; 0 = not known
+    hatched = Number()  # in the turtle's hand, a short list
+    baby_points = Number()  # points from the baby *points*

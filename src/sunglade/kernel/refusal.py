@@ -48,8 +48,8 @@ def refusal(s: Record, action: int) -> Refusal | None:
     if s.phase == OVER:
         return _no("over")
     if s.phase != a.phase:
-        return _no("phase", phase=int(s.phase))
-    return next(_CHECKS[a.ability or a.kind](s, int(s.player), a), None)
+        return _no("phase", phase=s.phase)
+    return next(_CHECKS[a.ability or a.kind](s, s.player, a), None)
 
 
 def _no(reason: str, **details: Any) -> Refusal:
@@ -62,9 +62,9 @@ def _pay(s: Record, p: int, a: Action) -> Checks:
         yield _no("ability_used", ability=a.ability)
     light, lunar = price_of(s, a)
     if s.light[p] < light:
-        yield _no("light", cost=light, light=int(s.light[p]))
+        yield _no("light", cost=light, light=s.light[p])
     if s.lunar[p] < lunar:
-        yield _no("lunar", cost=lunar, lunar=int(s.lunar[p]))
+        yield _no("lunar", cost=lunar, lunar=s.lunar[p])
 
 
 def _at_hand(s: Record, p: int, size: int) -> Checks:
@@ -153,7 +153,7 @@ def _any_large(s: Record, space: int) -> Checks:
 
 def planting_refused(s: Record, origin: int, target: int) -> Refusal | None:
     """What speaks against a seed from one space to another, also where no tree at all could throw it."""
-    return next(_planting(s, int(s.player), origin, target), None)
+    return next(_planting(s, s.player, origin, target), None)
 
 
 def _plant(s: Record, p: int, a: Action) -> Checks:
@@ -223,10 +223,10 @@ def _step(s: Record, p: int, a: Action) -> Checks:
     if s.animal[p] < 0:
         yield _no("no_animals")
         return
-    allowed = int(steps_allowed(s, p))
+    allowed = steps_allowed(s, p)
     if s.steps >= allowed:
         yield _no("no_step_left", steps=allowed)
-    yield from _open_for_animal(s, int(s.at[p]), a.space)
+    yield from _open_for_animal(s, s.at[p], a.space)
 
 
 def _plays(s: Record, p: int, a: Action) -> Checks:
@@ -239,8 +239,8 @@ def _plays(s: Record, p: int, a: Action) -> Checks:
 
 def _dig(s: Record, p: int, a: Action) -> Checks:
     yield from _plays(s, p, a)
-    yield from _any_large(s, int(s.at[p])) if s.options & BOAR_DIGS_ANY else _own_large(s, p, int(s.at[p]))
-    yield from _not_activated(s, int(s.at[p]))
+    yield from _any_large(s, s.at[p]) if s.options & BOAR_DIGS_ANY else _own_large(s, p, s.at[p])
+    yield from _not_activated(s, s.at[p])
     yield from _pay(s, p, a)
     if a.level == 2:
         yield from _at_hand(s, p, SEED)
@@ -253,8 +253,8 @@ def _run_or_hunt(s: Record, p: int, a: Action) -> Checks:
 
 def _plant_here(s: Record, p: int, a: Action) -> Checks:
     yield from _plays(s, p, a)
-    yield from _empty(s, int(s.at[p]))
-    yield from _not_activated(s, int(s.at[p]))
+    yield from _empty(s, s.at[p])
+    yield from _not_activated(s, s.at[p])
     yield from _on_board(s, p, SEED)
     yield from _pay(s, p, a)
 
@@ -265,7 +265,7 @@ def _seed_owner(s: Record, space: int) -> int | None:
 
 def _eat(s: Record, p: int, a: Action) -> Checks:
     yield from _plays(s, p, a)
-    if _seed_owner(s, int(s.at[p])) in (None, p):
+    if _seed_owner(s, s.at[p]) in (None, p):
         yield _no("no_foreign_seed", space=NAMES[s.at[p]])
     yield from _pay(s, p, a)
 
@@ -282,18 +282,18 @@ def _scare(s: Record, p: int, a: Action) -> Checks:
         return
     if s.options & FOX_SCARES_ADJACENT:
         yield from _beside_fox(s, p, seat)
-    yield from _open_for_animal(s, int(s.at[seat]), a.space)
+    yield from _open_for_animal(s, s.at[seat], a.space)
     yield from _pay(s, p, a)
 
 
 def _beside_fox(s: Record, p: int, seat: int) -> Checks:
-    if not board.NEIGHBOURS[s.at[p]] >> int(s.at[seat]) & 1:
+    if not board.NEIGHBOURS[s.at[p]] >> s.at[seat] & 1:
         yield _no("not_beside", animal=ANIMALS[s.animal[seat]])
 
 
 def _move_seed(s: Record, p: int, a: Action) -> Checks:
     yield from _plays(s, p, a)
-    at = int(s.at[p])
+    at = s.at[p]
     if _seed_owner(s, at) is None:
         yield _no("no_seed", space=NAMES[at])
     if not board.STRAIGHT_TWO[at] >> a.space & 1:
@@ -319,7 +319,7 @@ def _steal(s: Record, p: int, a: Action) -> Checks:
 
 def _fertilise(s: Record, p: int, a: Action) -> Checks:
     yield from _plays(s, p, a)
-    at = int(s.at[p])
+    at = s.at[p]
     if _own_piece(s, p, at) != SEED:
         yield _no("no_own_seed", space=NAMES[at])
     yield from _not_activated(s, at)
@@ -330,11 +330,11 @@ def _fertilise(s: Record, p: int, a: Action) -> Checks:
 def _dam(s: Record, p: int, a: Action) -> Checks:
     yield from _plays(s, p, a)
     spaces = board.set_of(a.spaces)
-    if not spaces >> int(s.at[p]) & 1:
+    if not spaces >> s.at[p] & 1:
         yield _no("not_on_dam", space=NAMES[s.at[p]])
-    if not spaces & int(s.river):
+    if not spaces & s.river:
         yield _no("no_river", river=board.names_of(s.river))
-    blocked = spaces & int(s.elder | s.stones)
+    blocked = spaces & (s.elder | s.stones)
     if blocked:
         yield _no("blocked", space=board.names_of(blocked)[0])
     if spaces == s.dam:
@@ -344,7 +344,7 @@ def _dam(s: Record, p: int, a: Action) -> Checks:
 
 def _strengthen(s: Record, p: int, a: Action) -> Checks:
     yield from _plays(s, p, a)
-    at = int(s.at[p])
+    at = s.at[p]
     size = _own_piece(s, p, at)
     if not s.dam >> at & 1:
         yield _no("no_dam", space=NAMES[at])
@@ -360,7 +360,7 @@ def _strengthen(s: Record, p: int, a: Action) -> Checks:
 
 def _hatch(s: Record, p: int, a: Action) -> Checks:
     yield from _plays(s, p, a)
-    if not s.face_down >> int(s.at[p]) & 1:
+    if not s.face_down >> s.at[p] & 1:
         yield _no("no_baby", space=NAMES[s.at[p]])
     yield from _pay(s, p, a)
 

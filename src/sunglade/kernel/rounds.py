@@ -7,6 +7,7 @@ from sunglade.kernel.light import photosynthesis
 from sunglade.kernel.moon import moonlight
 from sunglade.kernel.printed import SMALL
 from sunglade.kernel.record import MODULE_MOON, OVER, PLACING, TURN, Record
+from sunglade.rules import SUNS
 
 
 @inlined
@@ -31,11 +32,18 @@ def place(s: Record, p: int, space: int) -> None:
         begin_round(s)
 
 
+@inlined
+def next_sun(s: Record) -> int:
+    """Where the sun will stand in the next round; it stays for round 1 (R-ROUND-2)."""
+    if s.current_round == 0:
+        return s.sun
+    return s.sun + 1 if s.sun < 5 else 0
+
+
 @entry
 def begin_round(s: Record) -> None:
-    """The sun moves, except in round 1, and shines (R-ROUND-1, R-ROUND-2)."""
-    if s.current_round > 0:
-        s.sun = s.sun + 1 if s.sun < 5 else 0
+    """The sun moves and shines (R-ROUND-1, R-ROUND-2)."""
+    s.sun = next_sun(s)
     s.current_round += 1
     photosynthesis(s)
     if s.options & MODULE_MOON:
@@ -61,6 +69,30 @@ def end_turn(s: Record, p: int) -> None:
 def next_first(s: Record) -> int:
     """Who has the first-player token in the next round (R-ROUND-4)."""
     return s.first + 1 if s.first + 1 < s.players else 0
+
+
+def revolutions(s: Record) -> int:
+    """How often the sun goes round in the whole game; a single extra round belongs to the last time (R-ROUND-4)."""
+    return max(1, -(-(s.rounds - 1) // SUNS))
+
+
+def revolution(s: Record) -> int:
+    """Which revolution the round belongs to, counted from 1; 0 before the first round."""
+    return min(-(-s.current_round // SUNS), revolutions(s))
+
+
+def turn_order(s: Record) -> list[int]:
+    """The seats of this round in the order of their turns: clockwise from the first player (R-ROUND-3)."""
+    return _clockwise(s.first, s.players)
+
+
+def next_turn_order(s: Record) -> list[int] | None:
+    """The same for the next round (R-ROUND-4); None before the first round and in the last."""
+    return _clockwise(next_first(s), s.players) if 0 < s.current_round < s.rounds else None
+
+
+def _clockwise(first: int, players: int) -> list[int]:
+    return [(first + turn) % players for turn in range(players)]
 
 
 @inlined

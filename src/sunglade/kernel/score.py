@@ -14,11 +14,17 @@ def leftover_points(s: Record, p: int) -> int:
 
 
 @entry
+def baby_points(s: Record, p: int) -> int:
+    """What the baby *points* has brought the turtle's player (M-ANIMAL-4)."""
+    return s.baby_points if s.animal[p] == TURTLE else 0
+
+
+@entry
 def moon_points(s: Record, p: int) -> int:
     """Leftover lunar points, and the turtle's baby *points* (M-MOON-6, M-ANIMAL-4)."""
     if not s.options & MODULE_MOON:
         return 0
-    return s.lunar[p] + (s.baby_points if s.animal[p] == TURTLE else 0)
+    return s.lunar[p] + baby_points(s, p)
 
 
 @entry

@@ -11,7 +11,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sunglade import kernel
 from sunglade.encode import OBSERVATION
 from sunglade.errors import BadRequest
 from sunglade.game import Game
@@ -78,7 +77,7 @@ class NetworkThinker:
             raise BadRequest("the game is over, there is nothing to think about.")
         if ms is None and nodes is None and stop is None:
             raise BadRequest("a search needs an end: a time or a number of nodes.")
-        roots = np.frombuffer(bytearray(game.record.tobytes()), kernel.STATE)
+        roots = game.now.copy().array()
         self._plant(roots, nodes is not None)
         before = self._simulations()
         wanted = float("inf") if nodes is None else before + nodes

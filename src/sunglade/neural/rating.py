@@ -68,7 +68,7 @@ def rate(
 
     `answer(observations, asks)` returns (games, actions) logits in the order of `asks`.
     """
-    states = np.repeat(kernel.new_record(rules or Rules(), players), games)
+    states = np.repeat(kernel.new_record(rules or Rules(), players).array(), games)
     seats = np.arange(games) % players
     randoms = np.random.default_rng(seed).integers(1, 1 << 32, games)
     lists = np.zeros(games, kernel.LEGAL_LIST)

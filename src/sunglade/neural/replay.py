@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,32 +11,32 @@ from numpy.typing import NDArray
 from sunglade import kernel
 from sunglade.board import SPACES, rotated
 from sunglade.encode import OBSERVATION, TURNED_ACTION, observe
+from sunglade.kernel.arrays import dtype_of
 from sunglade.kernel.bits import lowest
 from sunglade.kernel.compiler import entry, inlined
+from sunglade.kernel.fields import Memory, Numbers, Reals
 from sunglade.kernel.legal import legal
-from sunglade.kernel.record import Record
-from sunglade.neural.selfplay_search import MAX_ACTIONS, OUTCOME, SAMPLE
+from sunglade.neural.selfplay_search import MAX_ACTIONS, OUTCOME, SAMPLE, Outcome, Sample
 from sunglade.search.light_tally import ROW
 
 Array = NDArray[Any]
 
 TURNED_SPACE = np.array([[rotated(space, turns) for space in SPACES] for turns in range(6)], np.int64)
 
-TARGET = np.dtype(
-    (
-        np.record,
-        [
-            ("win", np.float32, 4),  # by relative seat
-            ("margin", np.float32, 4),
-            ("points", np.float32, 4),
-            ("action", np.int16, MAX_ACTIONS),
-            ("policy", np.float32, MAX_ACTIONS),
-            ("owner", np.int8, ROW),  # 0 nobody, 1 + relative seat
-            ("light", np.float32, 2 * ROW),  # [mine, others'][space]: light points still to come from there
-        ],
-    )
-)
-"""What the network should have said."""
+
+class Target(Memory):
+    """What the network should have said."""
+
+    win = Reals(4, code="f")  # by relative seat
+    margin = Reals(4, code="f")
+    points = Reals(4, code="f")
+    action = Numbers(MAX_ACTIONS, code="h")
+    policy = Reals(MAX_ACTIONS, code="f")
+    owner = Numbers(ROW, code="b")  # 0 nobody, 1 + relative seat
+    light = Reals(2 * ROW, code="f")  # [mine, others'][space]: light points still to come from there
+
+
+TARGET: Final = dtype_of(Target)
 
 
 @entry
@@ -75,7 +75,7 @@ def lay_out(
 
 
 @inlined
-def _lay_out_light(t: Record, turns: int, row: int, player: int, sample: Record, outcome: Record) -> None:
+def _lay_out_light(t: Target, turns: int, row: int, player: int, sample: Sample, outcome: Outcome) -> None:
     """What each space brings a player from this moment to the end of the game."""
     for space in range(TURNED_SPACE.shape[1]):
         k = player * ROW + space

@@ -65,7 +65,7 @@ class Settings:
 def start_positions(mix: tuple[int, ...] = PLAYER_MIX, rounds: int | None = None) -> Array:
     """The positions new games begin from; with `rounds`, short games by the reference rules."""
     every = RULES_MIX if rounds is None else ({"rounds": rounds},)
-    return np.concatenate([kernel.new_record(Rules(**rules), players) for players in mix for rules in every])
+    return np.concatenate([kernel.new_record(Rules(**rules), players).array() for players in mix for rules in every])
 
 
 class Half:

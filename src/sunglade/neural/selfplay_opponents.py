@@ -5,15 +5,19 @@ The others keep it from preparing for its own style only. Nothing is learned fro
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sunglade.kernel.apply import apply
 from sunglade.kernel.compiler import compiled, inlined
 from sunglade.kernel.legal import legal
+from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.playout import below, shuffled
 from sunglade.kernel.record import OVER, Record
 from sunglade.search.light_tally import count_light
 from sunglade.search.rollout import sensible_policy
+
+if TYPE_CHECKING:
+    from sunglade.neural.selfplay_search import Tree
 
 ITSELF: Final = 0
 PAST: Final = 1
@@ -25,7 +29,7 @@ SIMPLE: Final = 3
 
 
 @compiled
-def seat_others(t: Record, s: Record, past: bool, mixed: float) -> None:
+def seat_others(t: Tree, s: Record, past: bool, mixed: float) -> None:
     """Draw who sits at a new table: with `past` an older network, at a share of the other tables hasty or simple."""
     t.manner = ITSELF
     t.others = 0
@@ -41,13 +45,13 @@ def seat_others(t: Record, s: Record, past: bool, mixed: float) -> None:
 
 
 @inlined
-def is_other(t: Record, seat: int) -> bool:
+def is_other(t: Tree, seat: int) -> bool:
     """Whether this seat is not the learning network's."""
     return t.others >> seat & 1 != 0
 
 
 @compiled
-def play(t: Record, s: Record, action: int) -> None:
+def play(t: Tree, s: Record, action: int) -> None:
     """Play an action, and count the light that a new round brings."""
     before = s.current_round
     apply(s, action)
@@ -56,7 +60,7 @@ def play(t: Record, s: Record, action: int) -> None:
 
 
 @compiled
-def play_on(t: Record, s: Record, legal_list: Record) -> None:
+def play_on(t: Tree, s: Record, legal_list: LegalList) -> None:
     """While there is only one thing to do, or a simple player to move."""
     while s.phase != OVER:
         if legal(s, legal_list) == 1:

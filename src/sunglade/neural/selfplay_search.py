@@ -14,15 +14,18 @@ the same.
 from __future__ import annotations
 
 import math
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sunglade.encode import TURNED_ACTION, observe
+from sunglade.encode import TURNED_ACTION, Observation, observe
 from sunglade.kernel.apply import apply
+from sunglade.kernel.arrays import dtype_of
 from sunglade.kernel.compiler import compiled, entry, inlined
+from sunglade.kernel.fields import Memory, Number, Numbers, Real, Reals
 from sunglade.kernel.legal import legal
+from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.playout import below, shuffled
 from sunglade.kernel.record import OVER, Record
 from sunglade.kernel.score import points
@@ -42,74 +45,93 @@ VISIT_SCALE: Final = 50.0
 VALUE_SCALE: Final = 1.0
 MAX_SAMPLES: Final = 160
 
-TREE: Final = np.dtype(
-    (
-        np.record,
-        [
-            ("nodes", np.int64),
-            ("edges", np.int64),
-            ("simulations", np.int64),  # done
-            ("target", np.int64),  # wanted
-            ("considered", np.int64),  # root actions looked at
-            ("keep", np.int64),  # whether this search becomes a training sample
-            ("random", np.int64),
-            ("depth", np.int64),  # edges on the path to the waiting leaf
-            ("samples", np.int64),
-            ("finished", np.int64),  # a game ended in the last call
-            ("waiting", np.int64),  # the node whose position the network is asked about
-            ("others", np.int64),  # seats that are not the learning network's
-            ("manner", np.int64),  # and how they play
-            ("path", np.int64, MAX_DEPTH),
-            ("path_node", np.int64, MAX_DEPTH),
-            ("first", np.int64, MAX_NODES),
-            ("count", np.int64, MAX_NODES),
-            ("mover", np.int64, MAX_NODES),
-            ("value", np.float32, (MAX_NODES, 4)),  # the network's word on the node, by seat
-            ("visits", np.int64, MAX_NODES),
-            ("action", np.int16, MAX_EDGES),
-            ("child", np.int16, MAX_EDGES),
-            ("tries", np.int32, MAX_EDGES),
-            ("logit", np.float32, MAX_EDGES),
-            ("won", np.float32, MAX_EDGES),  # sum of values for the mover
-            ("gumbel", np.float32, MAX_ACTIONS),
-            ("light", np.uint8, TALLY),  # that each space brought in this game
-        ],
-    )
-)
 
+class Tree(Memory):
+    """A tree: flat arrays over its nodes."""
+
+    nodes = Number()
+    edges = Number()
+    simulations = Number()  # done
+    target = Number()  # wanted
+    considered = Number()  # root actions looked at
+    keep = Number()  # whether this search becomes a training sample
+    random = Number()
+    depth = Number()  # edges on the path to the waiting leaf
+    samples = Number()
+    finished = Number()  # a game ended in the last call
+    waiting = Number()  # the node whose position the network is asked about
+    others = Number()  # seats that are not the learning network's
+    manner = Number()  # and how they play
+    path = Numbers(MAX_DEPTH)
+    path_node = Numbers(MAX_DEPTH)
+    first = Numbers(MAX_NODES)
+    count = Numbers(MAX_NODES)
+    mover = Numbers(MAX_NODES)
+    value = Reals(MAX_NODES, 4, code="f")  # the network's word on the node, by seat
+    visits = Numbers(MAX_NODES)
+    action = Numbers(MAX_EDGES, code="h")
+    child = Numbers(MAX_EDGES, code="h")
+    tries = Numbers(MAX_EDGES, code="i")
+    logit = Reals(MAX_EDGES, code="f")
+    won = Reals(MAX_EDGES, code="f")  # sum of values for the mover
+    gumbel = Reals(MAX_ACTIONS, code="f")
+    light = Numbers(TALLY, code="B")  # that each space brought in this game
+
+
+TREE: Final = dtype_of(Tree)
+
+
+Ask = Any
 ASK: Final = np.dtype((np.record, [("count", np.int32), ("past", np.int32), ("action", np.int16, MAX_ACTIONS)]))
 """What a network is asked: how many actions, whether it is the older one, and the actions on the turned board."""
-ANSWER: Final = np.dtype((np.record, [("value", np.float32, 4), ("logit", np.float32, MAX_ACTIONS)]))
-"""What the network says: a value for each relative seat, and a logit for each action asked about."""
-SAMPLE: Final = np.dtype((np.record, [("policy", np.uint16, MAX_ACTIONS), ("light", np.uint8, TALLY)]))
-"""The improved policy over the legal actions, in 65535ths, and the light that each space had brought by then."""
-SETTINGS: Final = np.dtype(
-    (
-        np.record,
-        [
-            ("full", np.int64),  # simulations of a search that teaches
-            ("fast", np.int64),  # and of one that only plays on
-            ("full_share", np.float64),
-            ("considered", np.int64),  # root actions looked at
-            ("noise", np.float64),  # scale of the Gumbel noise: 1 to explore, 0 to play one's best
-            ("past", np.int64),  # the first so many tables of a half have an older network at some seats
-            ("mixed", np.float64),  # share of the others with hasty or simple players at some seats
-        ],
-    )
-)
-OUTCOME: Final = np.dtype(
-    (
-        np.record,
-        [
-            ("win", np.float32, 4),
-            ("margin", np.float32, 4),
-            ("points", np.float32, 4),
-            ("owner", np.int64, 4),
-            ("light", np.uint8, TALLY),
-        ],
-    )
-)
-"""How a game ended, by seat; and the light that each space brought in all of it."""
+
+
+class Answer(Memory):
+    """What the network says: a value for each relative seat, and a logit for each action asked about."""
+
+    value = Reals(4, code="f")
+    logit = Reals(MAX_ACTIONS, code="f")
+
+
+ANSWER: Final = dtype_of(Answer)
+
+
+class Sample(Memory):
+    """The improved policy over the legal actions, in 65535ths, and the light that each space had brought by then."""
+
+    policy = Numbers(MAX_ACTIONS, code="H")
+    light = Numbers(TALLY, code="B")
+
+
+SAMPLE: Final = dtype_of(Sample)
+
+
+class Settings(Memory):
+    """How to search."""
+
+    full = Number()  # simulations of a search that teaches
+    fast = Number()  # and of one that only plays on
+    full_share = Real()
+    considered = Number()  # root actions looked at
+    noise = Real()  # scale of the Gumbel noise: 1 to explore, 0 to play one's best
+    past = Number()  # the first so many tables of a half have an older network at some seats
+    mixed = Real()  # share of the others with hasty or simple players at some seats
+
+
+SETTINGS: Final = dtype_of(Settings)
+
+
+class Outcome(Memory):
+    """How a game ended, by seat; and the light that each space brought in all of it."""
+
+    win = Reals(4, code="f")
+    margin = Reals(4, code="f")
+    points = Reals(4, code="f")
+    owner = Numbers(4)
+    light = Numbers(TALLY, code="B")
+
+
+OUTCOME: Final = dtype_of(Outcome)
 
 
 def visit_schedule() -> NDArray[np.int64]:
@@ -145,13 +167,13 @@ SCHEDULE: Final = visit_schedule()
 
 
 @inlined
-def _uniform(t: Record) -> float:
+def _uniform(t: Tree) -> float:
     t.random = shuffled(t.random)
     return (t.random + 0.5) / 4294967296.0
 
 
 @compiled
-def _new_node(t: Record, s: Record, legal_list: Record) -> int:
+def _new_node(t: Tree, s: Record, legal_list: LegalList) -> int:
     """A node for the position `s`, its logits still to come; −1 when the tree is full."""
     n = min(legal(s, legal_list), MAX_ACTIONS)
     node = t.nodes
@@ -173,7 +195,7 @@ def _new_node(t: Record, s: Record, legal_list: Record) -> int:
 
 
 @compiled
-def _ask(s: Record, t: Record, node: int, observation: Record, ask: Record) -> None:
+def _ask(s: Record, t: Tree, node: int, observation: Observation, ask: Ask) -> None:
     """Show the network the position of a node, turned so that the sun is at 0."""
     turns = (6 - s.sun) % 6
     observe(s, turns, observation)
@@ -188,7 +210,7 @@ def _ask(s: Record, t: Record, node: int, observation: Record, ask: Record) -> N
 
 
 @compiled
-def _hear(t: Record, node: int, players: int, answer: Record) -> None:
+def _hear(t: Tree, node: int, players: int, answer: Answer) -> None:
     """Take the network's answer for a node: values by seat, logits of its actions."""
     mover = t.mover[node]
     for seat in range(players):
@@ -199,7 +221,7 @@ def _hear(t: Record, node: int, players: int, answer: Record) -> None:
 
 
 @inlined
-def _count_visit(t: Record, step: int, value: float) -> None:
+def _count_visit(t: Tree, step: int, value: float) -> None:
     """One more visit of the edge at a step of the path, worth so much to its mover."""
     edge = t.path[step]
     t.tries[edge] += 1
@@ -208,21 +230,21 @@ def _count_visit(t: Record, step: int, value: float) -> None:
 
 
 @compiled
-def _back_up(t: Record, node: int) -> None:
+def _back_up(t: Tree, node: int) -> None:
     """Add what the network said of a node to every edge on the path, each for its own mover."""
     for step in range(t.depth):
         _count_visit(t, step, t.value[node, t.mover[t.path_node[step]]])
 
 
 @compiled
-def _back_up_end(t: Record, s: Record) -> None:
+def _back_up_end(t: Tree, s: Record) -> None:
     """The same for a game that ended on the way."""
     for step in range(t.depth):
         _count_visit(t, step, final_value(s, t.mover[t.path_node[step]]))
 
 
 @compiled
-def _completed_q(t: Record, node: int) -> float:
+def _completed_q(t: Tree, node: int) -> float:
     """The value unvisited actions are given: the network's, mixed with what the visited ones found."""
     first = t.first[node]
     n = t.count[node]
@@ -248,7 +270,7 @@ def _completed_q(t: Record, node: int) -> float:
 
 
 @compiled
-def _sigma(t: Record, node: int) -> float:
+def _sigma(t: Tree, node: int) -> float:
     """The scale by which values move logits."""
     most = 0
     for edge in range(t.first[node], t.first[node] + t.count[node]):
@@ -257,14 +279,14 @@ def _sigma(t: Record, node: int) -> float:
 
 
 @inlined
-def _score(t: Record, edge: int, filler: float, sigma: float) -> float:
+def _score(t: Tree, edge: int, filler: float, sigma: float) -> float:
     """Logit of the improved policy."""
     q = t.won[edge] / t.tries[edge] if t.tries[edge] > 0 else filler
     return t.logit[edge] + sigma * q
 
 
 @compiled
-def _choose_root(t: Record) -> int:
+def _choose_root(t: Tree) -> int:
     """The next root action in the halving: among those with the scheduled number of visits, the best."""
     filler = _completed_q(t, 0)
     sigma = _sigma(t, 0)
@@ -281,7 +303,7 @@ def _choose_root(t: Record) -> int:
 
 
 @compiled
-def _most_visited(t: Record) -> int:
+def _most_visited(t: Tree) -> int:
     """The root action the halving ended with; ties go to the better score."""
     filler = _completed_q(t, 0)
     sigma = _sigma(t, 0)
@@ -300,7 +322,7 @@ def _most_visited(t: Record) -> int:
 
 
 @compiled
-def _choose_inner(t: Record, node: int) -> int:
+def _choose_inner(t: Tree, node: int) -> int:
     """Below the root: keep the visits in proportion to the improved policy."""
     filler = _completed_q(t, node)
     sigma = _sigma(t, node)
@@ -328,7 +350,7 @@ TREE_FULL: Final = -2
 
 
 @compiled
-def _walk(t: Record, s: Record, legal_list: Record) -> int:
+def _walk(t: Tree, s: Record, legal_list: LegalList) -> int:
     """Walk from the root to a position the network has not seen, and make its node."""
     t.depth = 0
     node = 0
@@ -351,7 +373,7 @@ def _walk(t: Record, s: Record, legal_list: Record) -> int:
 
 
 @compiled
-def _begin_search(t: Record, s: Record, legal_list: Record, noise: float) -> None:
+def _begin_search(t: Tree, s: Record, legal_list: LegalList, noise: float) -> None:
     """An empty tree with the present position at its root, waiting for the network's first word."""
     t.nodes = 0
     t.edges = 0
@@ -364,7 +386,7 @@ def _begin_search(t: Record, s: Record, legal_list: Record, noise: float) -> Non
 
 
 @compiled
-def _plan(t: Record, settings: Record) -> None:
+def _plan(t: Tree, settings: Settings) -> None:
     """Playout-cap randomisation: some searches are long and teach the policy, most are short and only play on.
 
     Others do not search at all: the noise draws an action by the bare policy.
@@ -378,7 +400,7 @@ def _plan(t: Record, settings: Record) -> None:
 
 
 @compiled
-def _take_answer(t: Record, players: int, answer: Record, settings: Record) -> None:
+def _take_answer(t: Tree, players: int, answer: Answer, settings: Settings) -> None:
     """The network has spoken: of the root, which begins the search, or of a leaf, which is backed up."""
     _hear(t, t.waiting, players, answer)
     if t.waiting == 0:
@@ -389,7 +411,7 @@ def _take_answer(t: Record, players: int, answer: Record, settings: Record) -> N
 
 
 @compiled
-def _write_sample(t: Record, sample: Record) -> None:
+def _write_sample(t: Tree, sample: Sample) -> None:
     """The improved policy at the root: what the network should learn; and the light so far."""
     for i in range(TALLY):
         sample.light[i] = t.light[i]
@@ -407,7 +429,7 @@ def _write_sample(t: Record, sample: Record) -> None:
 
 
 @compiled
-def _write_outcome(t: Record, s: Record, outcome: Record) -> None:
+def _write_outcome(t: Tree, s: Record, outcome: Outcome) -> None:
     """How a game ended: win, margin, points, who has what on the board, and the light of every space."""
     for i in range(TALLY):
         outcome.light[i] = t.light[i]
@@ -420,7 +442,7 @@ def _write_outcome(t: Record, s: Record, outcome: Record) -> None:
 
 
 @compiled
-def _begin_game(t: Record, s: Record, legal_list: Record, past: bool, settings: Record) -> None:
+def _begin_game(t: Tree, s: Record, legal_list: LegalList, past: bool, settings: Settings) -> None:
     """Seat the players of a new game, and play on to its first choice."""
     t.samples = 0
     for i in range(TALLY):

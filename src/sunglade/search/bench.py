@@ -13,8 +13,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
 from sunglade import kernel, yardstick
 from sunglade.rules import Rules
 from sunglade.search.rollout_thinker import Settings
@@ -76,8 +74,8 @@ def measure_rate(threads: int, settings: Settings, simulations: int, seed: int =
 
 def middle_game() -> Array:
     """A two-player position of the yardstick's kind: its rollout policy has played up to the middle."""
-    root = kernel.new_record(Rules(), 2)
-    advance(root, np.zeros(1, kernel.LEGAL_LIST), MIDDLE_ROUND, SEED)
+    root = kernel.new_record(Rules(), 2).array()
+    advance(root, kernel.LegalList().array(), MIDDLE_ROUND, SEED)
     return root
 
 

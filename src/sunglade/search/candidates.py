@@ -9,28 +9,28 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from sunglade.kernel.actions import BOAR_DIG, BUY, COLLECT, END, GROW, MAX_LEGAL, PLACE, PLANT
+from sunglade.kernel.arrays import dtype_of
 from sunglade.kernel.compiler import compiled, inlined
+from sunglade.kernel.fields import Memory, Numbers
 from sunglade.kernel.legal import growable
-from sunglade.kernel.legal_list import ROOM
+from sunglade.kernel.legal_list import ROOM, LegalList
 from sunglade.kernel.lifecycle import size_at, usable
 from sunglade.kernel.printed import LARGE, LEAVES, NEIGHBOURS, PLANT_ORIGIN, PLANT_TARGET, SEED
 from sunglade.kernel.record import SHADE_FORBIDS, TURN, Record
 from sunglade.search.rollout import legal_actions
 
-SORTING: Final = np.dtype(
-    (
-        np.record,
-        [
-            ("promise", np.int64, MAX_LEGAL),  # of each action in the list
-            ("harm", np.int64, 64),  # [target]: what the tree chosen to plant there could have done instead
-            ("place", np.int64, 64),  # [target]: where that planting is in the list
-        ],
-    )
-)
-"""Room for what it takes to put a legal list in order."""
+
+class Sorting(Memory):
+    """Room for what it takes to put a legal list in order."""
+
+    promise = Numbers(MAX_LEGAL)  # of each action in the list
+    harm = Numbers(64)  # [target]: what the tree chosen to plant there could have done instead
+    place = Numbers(64)  # [target]: where that planting is in the list
+
+
+SORTING: Final = dtype_of(Sorting)
+
 
 NOTHING_BEFORE: Final = -1
 SEED_TO_TOKEN: Final = 4
@@ -38,7 +38,7 @@ SEED_TO_TOKEN: Final = 4
 
 
 @compiled
-def candidates(s: Record, before: int, out: Record, sorting: Record) -> int:
+def candidates(s: Record, before: int, out: LegalList, sorting: Sorting) -> int:
     """Write the actions worth a look, most promising first; return how many there are, at least one.
 
     `before` is the action that led here, `NOTHING_BEFORE` where that is not known.
@@ -68,7 +68,7 @@ def in_order(s: Record, before: int, action: int) -> bool:
 
 
 @inlined
-def _without_repetitions(s: Record, before: int, out: Record, sorting: Record, n: int) -> int:
+def _without_repetitions(s: Record, before: int, out: LegalList, sorting: Sorting, n: int) -> int:
     """Drop the other order of what can be swapped, second trees that plant the same space, and seeds come too late."""
     p = s.player & 3
     turns = s.rounds - s.current_round
@@ -89,7 +89,7 @@ def _without_repetitions(s: Record, before: int, out: Record, sorting: Record, n
 
 
 @inlined
-def _best_origin(s: Record, p: int, out: Record, sorting: Record, place: int, action: int, ready: int) -> bool:
+def _best_origin(s: Record, p: int, out: LegalList, sorting: Sorting, place: int, action: int, ready: int) -> bool:
     """Whether this is the first planting of its target; a later one from a tree less missed takes its place."""
     origin = int(PLANT_ORIGIN[action - PLANT])
     target = int(PLANT_TARGET[action - PLANT])
@@ -110,7 +110,7 @@ def _best_origin(s: Record, p: int, out: Record, sorting: Record, place: int, ac
 
 
 @inlined
-def _judge(s: Record, out: Record, sorting: Record, n: int) -> None:
+def _judge(s: Record, out: LegalList, sorting: Sorting, n: int) -> None:
     """How promising each action looks at first sight."""
     p = s.player & 3
     own = s.pieces[p, 0] | s.pieces[p, 1] | s.pieces[p, 2] | s.pieces[p, 3]
@@ -148,7 +148,7 @@ def _promise_of_buy(s: Record, p: int, size: int) -> int:
 
 
 @inlined
-def _sort(out: Record, sorting: Record, n: int) -> None:
+def _sort(out: LegalList, sorting: Sorting, n: int) -> None:
     """Insertion sort, most promising first; stable."""
     for i in range(1, n):
         action = out.action[i & ROOM]

@@ -18,12 +18,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sunglade.encode import TURNED_ACTION, observe
+from sunglade.encode import TURNED_ACTION, Observation, observe
 from sunglade.kernel.apply import apply
+from sunglade.kernel.arrays import LEGAL_LIST, STATE, dtype_of
 from sunglade.kernel.compiler import compiled, entry, inlined
+from sunglade.kernel.fields import Memory, Number, Numbers, Real, Reals
 from sunglade.kernel.legal import legal
-from sunglade.kernel.legal_list import LEGAL_LIST
-from sunglade.kernel.record import OVER, STATE, Record
+from sunglade.kernel.legal_list import LegalList
+from sunglade.kernel.record import OVER, Record
 from sunglade.search.value import final_value
 
 Array = NDArray[np.void]
@@ -38,51 +40,52 @@ _BITS: Final = (1 << 31) - 1
 _FREE_WALKS: Final = 64
 """Walks in one `gather` that need no answer, at most: towards the end of a game all of them are such."""
 
-GRAPH: Final = np.dtype(
-    (
-        np.record,
-        [
-            ("root", np.int64),
-            ("nodes", np.int64),
-            ("edges", np.int64),
-            ("leaves", np.int64),  # walks that wait for an answer
-            ("free", np.int64),  # walks so far that needed none
-            ("path", np.int32, (MAX_BATCH, MAX_DEPTH)),  # [leaf, step]: the edge
-            ("path_node", np.int32, (MAX_BATCH, MAX_DEPTH)),  # and the node it starts from
-            ("depth", np.int32, MAX_BATCH),
-            ("leaf", np.int32, MAX_BATCH),
-            ("turns", np.int32, MAX_BATCH),  # how the board was turned for the network
-            ("table", np.int32, HASHES),  # node + 1 by hash, 0 where there is none
-            ("key", np.int64, NODES),
-            ("first", np.int32, NODES),
-            ("count", np.int32, NODES),  # edges; 0 when the game is over
-            ("mover", np.int8, NODES),
-            ("state", np.int8, NODES),
-            ("visits", np.int32, NODES),
-            ("own", np.float32, (NODES, 4)),  # the network's word, or the result of a finished game
-            ("worth", np.float32, (NODES, 4)),
-            ("action", np.int16, EDGES),
-            ("child", np.int32, EDGES),  # −1 before it was tried
-            ("tries", np.int32, EDGES),
-            ("walking", np.int16, EDGES),  # walks in progress
-            ("prior", np.float32, EDGES),
-        ],
-    )
-)
+
+class Graph(Memory):
+    """A graph of positions."""
+
+    root = Number()
+    nodes = Number()
+    edges = Number()
+    leaves = Number()  # walks that wait for an answer
+    free = Number()  # walks so far that needed none
+    path = Numbers(MAX_BATCH, MAX_DEPTH, code="i")  # [leaf, step]: the edge
+    path_node = Numbers(MAX_BATCH, MAX_DEPTH, code="i")  # and the node it starts from
+    depth = Numbers(MAX_BATCH, code="i")
+    leaf = Numbers(MAX_BATCH, code="i")
+    turns = Numbers(MAX_BATCH, code="i")  # how the board was turned for the network
+    table = Numbers(HASHES, code="i")  # node + 1 by hash, 0 where there is none
+    key = Numbers(NODES)
+    first = Numbers(NODES, code="i")
+    count = Numbers(NODES, code="i")  # edges; 0 when the game is over
+    mover = Numbers(NODES, code="b")
+    state = Numbers(NODES, code="b")
+    visits = Numbers(NODES, code="i")
+    own = Reals(NODES, 4, code="f")  # the network's word, or the result of a finished game
+    worth = Reals(NODES, 4, code="f")
+    action = Numbers(EDGES, code="h")
+    child = Numbers(EDGES, code="i")  # −1 before it was tried
+    tries = Numbers(EDGES, code="i")
+    walking = Numbers(EDGES, code="h")  # walks in progress
+    prior = Reals(EDGES, code="f")
+
+
+GRAPH: Final = dtype_of(Graph)
+
 
 ASKED, KNOWN, ENDED = 0, 1, 2
 """States of a node."""
 
-SETTINGS: Final = np.dtype(
-    (
-        np.record,
-        [
-            ("explore", np.float64),  # weight of the prior against the value
-            ("caution", np.float64),  # how much worse than its parent an action nobody tried is thought to be
-            ("loss", np.float64),  # what a walk in progress counts as
-        ],
-    )
-)
+
+class Settings(Memory):
+    """How to search."""
+
+    explore = Real()  # weight of the prior against the value
+    caution = Real()  # how much worse than its parent an action nobody tried is thought to be
+    loss = Real()  # what a walk in progress counts as
+
+
+SETTINGS: Final = dtype_of(Settings)
 
 
 def new_graph() -> Array:
@@ -111,7 +114,7 @@ def _hash(words: NDArray[np.int64]) -> int:
 
 
 @inlined
-def _slot(g: Record, key: int) -> int:
+def _slot(g: Graph, key: int) -> int:
     """Where a position is in the table, or where it would be."""
     slot = (key ^ (key >> 32)) & (HASHES - 1)
     while g.table[slot] and g.key[g.table[slot] - 1] != key:
@@ -120,7 +123,7 @@ def _slot(g: Record, key: int) -> int:
 
 
 @compiled
-def _node_of(g: Record, s: Record, key: int, legal_list: Record) -> int:
+def _node_of(g: Graph, s: Record, key: int, legal_list: LegalList) -> int:
     """The node of a position, made where there is none; −1 when there is no room."""
     slot = _slot(g, key)
     if g.table[slot]:
@@ -153,7 +156,7 @@ def _node_of(g: Record, s: Record, key: int, legal_list: Record) -> int:
 
 
 @compiled
-def _choose(g: Record, node: int, settings: Record) -> int:
+def _choose(g: Graph, node: int, settings: Settings) -> int:
     """The edge to try next: the best by worth, prior and tries (PUCT)."""
     mover = g.mover[node]
     first = g.first[node]
@@ -182,7 +185,7 @@ def _choose(g: Record, node: int, settings: Record) -> int:
 
 
 @compiled
-def _weigh(g: Record, node: int) -> None:
+def _weigh(g: Graph, node: int) -> None:
     """The worth of a node anew: its own word and the nodes behind it, by tries."""
     first = g.first[node]
     total = 1.0
@@ -206,7 +209,7 @@ def _weigh(g: Record, node: int) -> None:
 
 
 @compiled
-def _finish_walk(g: Record, leaf: int, depth: int) -> None:
+def _finish_walk(g: Graph, leaf: int, depth: int) -> None:
     """A walk has come to its end: count it on the whole way back."""
     for step in range(depth - 1, -1, -1):
         edge = g.path[leaf, step]
@@ -218,7 +221,7 @@ def _finish_walk(g: Record, leaf: int, depth: int) -> None:
 
 
 @compiled
-def _give_up_walk(g: Record, leaf: int, depth: int) -> None:
+def _give_up_walk(g: Graph, leaf: int, depth: int) -> None:
     """A walk that met another one: as if it had never been."""
     for step in range(depth):
         g.walking[g.path[leaf, step]] -= 1
@@ -228,7 +231,7 @@ MET, FULL = -1, -2
 
 
 @compiled
-def _show(g: Record, s: Record, observation: Record) -> None:
+def _show(g: Graph, s: Record, observation: Observation) -> None:
     """Write the position for the network, turned so that the sun is at 0."""
     turns = (6 - s.sun) % 6
     g.turns[g.leaves] = turns

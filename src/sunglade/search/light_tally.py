@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 from sunglade.kernel.bits import lowest
 from sunglade.kernel.compiler import compiled, inlined
@@ -16,8 +16,16 @@ TALLY: Final = 4 * ROW
 """`light[seat * ROW + space]`: light points so far; a game has under 80 a space, so a byte holds it."""
 
 
+class Tally(Protocol):
+    """Whatever has such a tally among its fields."""
+
+    @property
+    def light(self) -> memoryview[int]:
+        """Light points by seat and space."""
+
+
 @compiled
-def count_light(s: Record, t: Record) -> None:
+def count_light(s: Record, t: Tally) -> None:
     """Add what the photosynthesis that was just done brought to the tally `t.light`, space by space."""
     dark = shadows(s, s.sun)
     for seat in range(s.players):
@@ -26,7 +34,7 @@ def count_light(s: Record, t: Record) -> None:
 
 
 @inlined
-def _count(t: Record, seat: int, size: int, trees: int) -> None:
+def _count(t: Tally, seat: int, size: int, trees: int) -> None:
     while trees:
         t.light[seat * ROW + lowest(trees)] += size
         trees &= trees - 1

@@ -9,6 +9,7 @@ from sunglade.kernel.animals import steps_allowed
 from sunglade.kernel.bits import lowest, popcount
 from sunglade.kernel.compiler import compiled, inlined
 from sunglade.kernel.legal import growable, legal, shaded_pieces
+from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.lifecycle import usable
 from sunglade.kernel.light import shadows
 from sunglade.kernel.moon import lit_spaces, moves_before
@@ -36,13 +37,13 @@ def any_of(spaces: int, random: int) -> int:
 
 
 @compiled
-def legal_actions(s: Record, legal_list: Record) -> int:
+def legal_actions(s: Record, legal_list: LegalList) -> int:
     """`legal`, compiled once for all of the search: it is large, and rollouts seldom need it."""
     return legal(s, legal_list)
 
 
 @compiled
-def random_choice(s: Record, random: int, legal_list: Record) -> int:
+def random_choice(s: Record, random: int, legal_list: LegalList) -> int:
     """Any legal action."""
     return legal_list.action[below(random, legal_actions(s, legal_list))]
 
@@ -51,7 +52,7 @@ def random_choice(s: Record, random: int, legal_list: Record) -> int:
 
 
 @compiled
-def simple_policy(s: Record, random: int, legal_list: Record) -> int:
+def simple_policy(s: Record, random: int, legal_list: LegalList) -> int:
     """Grow the largest, buy what could grow, seed early; one choice in eight is random. Needs two random numbers.
 
     The rollout policy of the C++ yardstick, for comparisons at equal work; the base game only.
@@ -99,7 +100,7 @@ PLANT_TURNS: Final = 5
 
 
 @compiled
-def sensible_policy(s: Record, random: int, legal_list: Record) -> int:
+def sensible_policy(s: Record, random: int, legal_list: LegalList) -> int:
     """A quick choice that is legal under every option and module. Needs two random numbers, three with animals.
 
     In the base game of 18 rounds the same as `simple_policy`: stronger players were tried and made worse rollouts.
@@ -175,7 +176,7 @@ ABILITIES_SELDOM: Final = 12
 
 
 @compiled
-def _animal_policy(s: Record, p: int, random: int, legal_list: Record) -> int:
+def _animal_policy(s: Record, p: int, random: int, legal_list: LegalList) -> int:
     """Now and then a step into tomorrow's moonlight or any ability; `END` when the animal rests."""
     chance = below(random, ABILITIES_SELDOM)
     random = shuffled(random)
@@ -191,7 +192,7 @@ def _animal_policy(s: Record, p: int, random: int, legal_list: Record) -> int:
 
 
 @compiled
-def _any_ability(s: Record, random: int, legal_list: Record) -> int:
+def _any_ability(s: Record, random: int, legal_list: LegalList) -> int:
     """Any ability the animal can use now; they are at the end of the list."""
     n = legal_actions(s, legal_list)
     first = n

@@ -133,7 +133,7 @@ class RolloutThinker:
         self._helpers = Helpers(threads)
         share_room(self._hands(), 1)
         open_room(self._trees, self._hands())
-        self._known: Array | None = None  # the position at the tree's root, without what is hidden
+        self._known: Record | None = None  # the position at the tree's root, without what is hidden
         self._played = 0  # actions of the game that led there
 
     def think(
@@ -169,7 +169,7 @@ class RolloutThinker:
 
     def _go_to(self, game: Game) -> None:
         """Move the root to the game's position, or plant the tree anew where it does not know it."""
-        now = _visible(game.record)
+        now = _visible(game.now)
         if not self._follow(game, now):
             seeds = [self._seed * 64 + number for number in range(len(self._workers))]
             plant(self._trees, self._hands(), seeds)
@@ -179,14 +179,14 @@ class RolloutThinker:
             self.tidy_up()
         self._known, self._played = now, len(game.actions)
 
-    def _follow(self, game: Game, now: Array) -> bool:
+    def _follow(self, game: Game, now: Record) -> bool:
         """Move the root along what was played since; False when that leads elsewhere or out of the tree."""
         if self._known is None:
             return False
         since = [ACTION_NUMBERS[line] for line in game.actions[self._played :]]
         for number in since:
-            kernel.apply(self._known[0], number)
-        return self._known.tobytes() == now.tobytes() and all(move_root(self._trees, number) for number in since)
+            kernel.apply(self._known, number)
+        return self._known == now and all(move_root(self._trees, number) for number in since)
 
     def tidy_up(self) -> None:
         """Make room: keep what is below the root, the upper part of it where it is large."""
@@ -200,9 +200,9 @@ class RolloutThinker:
 
     def _roots(self, game: Game) -> Array:
         """The position, the babies nobody has seen lying in one way or another (M-SETUP-4)."""
-        if not _has_hidden_babies(game.record):
-            return _visible(game.record)
-        return np.concatenate([_copy(game.determinised(self._seed + deal).record) for deal in range(DEALS)])
+        if not _has_hidden_babies(game.now):
+            return _visible(game.now).array()
+        return np.concatenate([game.determinised(self._seed + deal).now.array() for deal in range(DEALS)])
 
     # What was found
 
@@ -211,7 +211,7 @@ class RolloutThinker:
         t = self._trees[0]
         children = root_children(t)
         visits, rewards = t.visits[children], self._rewards(game.players)
-        order = np.lexsort((-rewards[:, game.record.player], -visits))
+        order = np.lexsort((-rewards[:, game.now.player], -visits))
         worth = rewards.sum(0) / max(visits.sum(), 1)
         means = np.where(visits[:, None] > 0, rewards / np.maximum(visits, 1)[:, None], worth)
         actions = t.action[children]
@@ -302,23 +302,18 @@ def warm_up() -> None:
     thinker.tidy_up()
 
 
-def _copy(record: Record) -> Array:
-    """An array of one record, its own."""
-    return np.frombuffer(bytearray(record.tobytes()), kernel.STATE)
-
-
-def _visible(record: Record) -> Array:
+def _visible(s: Record) -> Record:
     """A copy without the babies: what hatches is not to be seen."""
-    array = _copy(record)
-    array[0].babies = 0
-    return array
+    copy = s.copy()
+    copy.babies = 0
+    return copy
 
 
 def _has_hidden_babies(s: Record) -> bool:
     """Whether there are, or may still be, babies that nobody has seen."""
     if not s.options & MODULE_MOON:
         return False
-    return bool(s.face_down) or (s.phase <= ANIMALS_PHASE and any(s.dealt >> TURTLE & 1))
+    return bool(s.face_down) or (s.phase <= ANIMALS_PHASE and any(hand >> TURTLE & 1 for hand in s.dealt))
 
 
 def rounded(values: Any) -> list[float]:

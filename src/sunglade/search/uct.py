@@ -24,11 +24,13 @@ from numpy.typing import NDArray
 
 from sunglade.kernel.actions import MAX_LEGAL, TURTLE_HATCH
 from sunglade.kernel.apply import apply
+from sunglade.kernel.arrays import LEGAL_LIST, STATE, dtype_of
 from sunglade.kernel.compiler import compiled, entry, inlined
-from sunglade.kernel.legal_list import LEGAL_LIST
+from sunglade.kernel.fields import Memory, Number, Numbers, Real, Reals
+from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.playout import shuffled
-from sunglade.kernel.record import MODULE_MOON, OVER, STATE, Record
-from sunglade.search.candidates import NOTHING_BEFORE, SORTING, candidates
+from sunglade.kernel.record import MODULE_MOON, OVER, Record
+from sunglade.search.candidates import NOTHING_BEFORE, SORTING, Sorting, candidates
 from sunglade.search.rollout import legal_actions, sensible_policy, simple_policy
 from sunglade.search.sharing import add, observe, publish
 from sunglade.search.value import margin_value, win_share
@@ -46,52 +48,52 @@ MAX_DEPTH: Final = 256
 _COUNT: Final = 2 * MAX_LEGAL
 """A node's `family` is the first child × this + the number of children; 0 before they are known."""
 
-TREE: Final = np.dtype(
-    (
-        np.record,
-        [
-            ("root", np.int64),
-            ("won", np.float64, NODES),  # sum of rewards for the mover of the action
-            ("shares", np.float32, 4 * NODES),  # sums of rewards by seat, with more than two players
-            ("family", np.int64, NODES),
-            ("visits", np.int32, NODES),
-            ("action", np.int16, NODES),  # that leads here
-            ("mover", np.int8, NODES),  # who took it
-        ],
-    )
-)
 
-HAND: Final = np.dtype(
-    (
-        np.record,
-        [
-            ("free", np.int64),  # nodes from here
-            ("end", np.int64),  # to here are this thread's to use
-            ("simulations", np.int64),
-            ("random", np.int64),
-            ("reward", np.float64, 4),  # of the last simulation, by seat
-            ("path", np.int64, MAX_DEPTH),
-        ],
-    )
-)
-"""What a thread has of its own."""
+class Tree(Memory):
+    """A tree: flat arrays over its nodes."""
+
+    root = Number()
+    won = Reals(NODES)  # sum of rewards for the mover of the action
+    shares = Reals(4 * NODES, code="f")  # sums of rewards by seat, with more than two players
+    family = Numbers(NODES)
+    visits = Numbers(NODES, code="i")
+    action = Numbers(NODES, code="h")  # that leads here
+    mover = Numbers(NODES, code="b")  # who took it
+
+
+TREE: Final = dtype_of(Tree)
+
+
+class Hand(Memory):
+    """What a thread has of its own."""
+
+    free = Number()  # nodes from here
+    end = Number()  # to here are this thread's to use
+    simulations = Number()
+    random = Number()
+    reward = Reals(4)  # of the last simulation, by seat
+    path = Numbers(MAX_DEPTH)
+
+
+HAND: Final = dtype_of(Hand)
+
 
 SIMPLE_ROLLOUTS: Final = 1
 SIMPLE_TREE: Final = 2
 
-SETTINGS: Final = np.dtype(
-    (
-        np.record,
-        [
-            ("explore", np.float64),  # weight of the uncertainty against the value
-            ("width", np.float64),  # children looked at from the start
-            ("widen", np.float64),  # and so many more for the root of the visits
-            ("widen_root", np.float64),  # the same at the tree's root
-            ("margin", np.float64),  # share of the score margin in the value; the rest is the win
-            ("simple", np.int64),  # SIMPLE_ROLLOUTS and SIMPLE_TREE, as the C++ yardstick has them, for comparisons
-        ],
-    )
-)
+
+class Settings(Memory):
+    """How to search."""
+
+    explore = Real()  # weight of the uncertainty against the value
+    width = Real()  # children looked at from the start
+    widen = Real()  # and so many more for the root of the visits
+    widen_root = Real()  # the same at the tree's root
+    margin = Real()  # share of the score margin in the value; the rest is the win
+    simple = Number()  # SIMPLE_ROLLOUTS and SIMPLE_TREE, as the C++ yardstick has them, for comparisons
+
+
+SETTINGS: Final = dtype_of(Settings)
 
 
 def new_tree() -> Array:
@@ -164,7 +166,7 @@ def _applied(s: Record, action: int) -> None:
 
 
 @inlined
-def _walk_down(s: Record, t: Record, out: Record, room: Record, hand: Record, how: Record) -> int:
+def _walk_down(s: Record, t: Tree, out: LegalList, room: Sorting, hand: Hand, how: Settings) -> int:
     """Follow the most promising actions to a position met for the first time; return how many there were."""
     node = t.root
     depth = 0
@@ -186,7 +188,7 @@ def _walk_down(s: Record, t: Record, out: Record, room: Record, hand: Record, ho
 
 
 @compiled
-def _expand(s: Record, t: Record, node: int, out: Record, room: Record, hand: Record, how: Record) -> None:
+def _expand(s: Record, t: Tree, node: int, out: LegalList, room: Sorting, hand: Hand, how: Settings) -> None:
     """Give a node its children."""
     if how.simple & SIMPLE_TREE:
         n = legal_actions(s, out)
@@ -208,7 +210,7 @@ def _expand(s: Record, t: Record, node: int, out: Record, room: Record, hand: Re
 
 
 @inlined
-def _select(t: Record, node: int, how: Record, widen: float) -> int:
+def _select(t: Tree, node: int, how: Settings, widen: float) -> int:
     """The child to try next: one never tried, or the best by value and uncertainty (UCB1)."""
     family = t.family[node & _INSIDE]
     observe()
@@ -230,7 +232,7 @@ def _select(t: Record, node: int, how: Record, widen: float) -> int:
 
 
 @inlined
-def _play_out(s: Record, out: Record, hand: Record, how: Record) -> None:
+def _play_out(s: Record, out: LegalList, hand: Hand, how: Settings) -> None:
     """Play on to the end by a rollout policy."""
     random = hand.random
     simple = how.simple & SIMPLE_ROLLOUTS
@@ -247,7 +249,7 @@ def _play_out(s: Record, out: Record, hand: Record, how: Record) -> None:
 
 
 @compiled
-def _back_up(s: Record, t: Record, hand: Record, depth: int, how: Record) -> None:
+def _back_up(s: Record, t: Tree, hand: Hand, depth: int, how: Settings) -> None:
     """Count the result at every node of the path, each for its own mover. The visits are counted already."""
     for seat in range(s.players):
         hand.reward[seat] = (1.0 - how.margin) * win_share(s, seat) + how.margin * margin_value(s, seat)
@@ -260,7 +262,7 @@ def _back_up(s: Record, t: Record, hand: Record, depth: int, how: Record) -> Non
 
 
 @compiled
-def child_after(t: Record, action: int) -> int:
+def child_after(t: Tree, action: int) -> int:
     """The root's child by an action, or −1."""
     family = t.family[t.root & _INSIDE]
     first = family // _COUNT
@@ -281,7 +283,7 @@ def move_root(trees: Array, action: int) -> bool:
     return True
 
 
-def root_children(t: Record) -> slice:
+def root_children(t: Tree) -> slice:
     """Where the root's children are."""
     first, count = divmod(int(t.family[t.root]), _COUNT)
     return slice(first, first + count)
@@ -311,7 +313,7 @@ def transplant(trees: Array, into: Array, most: int) -> int:
 
 
 @inlined
-def _copy_node(old: Record, source: int, new: Record, target: int) -> None:
+def _copy_node(old: Tree, source: int, new: Tree, target: int) -> None:
     """A node's numbers, and where it comes from."""
     new.family[target & _INSIDE] = source
     new.visits[target & _INSIDE] = old.visits[source & _INSIDE]

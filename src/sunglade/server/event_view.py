@@ -2,88 +2,61 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from sunglade import board, kernel
+from sunglade.changes import Sunrise, change, size_at, sunrise, touched
 from sunglade.game import Game
 from sunglade.kernel.printed import SIZES
 from sunglade.kernel.record import OVER, Record
 from sunglade.kernel.shortlist import unpacked
-from sunglade.notation import ACTION_NUMBERS, BABY_NAMES, action_parts, snapshot
-from sunglade.server.view import lost, token_taken
+from sunglade.notation import ACTION_NUMBERS, BABY_NAMES, action_parts
+from sunglade.server.view import token_view
 
 Told = dict[str, Any]
 
 
-def tell_action(before_record: Record, after_record: Record, line: str, seat: int) -> list[Told]:
+def tell_action(before: Record, after: Record, line: str, seat: int) -> list[Told]:
     """An action, and the round or the end it brought about."""
-    before, after = snapshot(before_record), snapshot(after_record)
-    sunrise = after.current_round != before.current_round
-    told: Told = {**action_parts(ACTION_NUMBERS[line]), "seat": seat, "line": line, **token_taken(before, after)}
+    rise = sunrise(before, after)
+    told: Told = {**action_parts(ACTION_NUMBERS[line]), "seat": seat, "line": line, **token_view(before, after)}
     if "level" in told:
         told["ability_level"] = told.pop("level")
     if told["kind"] in ("step", "ability"):
         told["origin"] = board.NAMES[before.at[seat]]
     if told["kind"] == "grow":
-        spaces = 1 << board.SPACE_NAMED[told["space"]]
-        told["size"] = next(SIZES[size] for size in range(4) if after.pieces[seat][size] & spaces)
+        told["size"] = SIZES[size_at(after, board.SPACE_NAMED[told["space"]])]
     if told.get("ability") == "turtle.hatch":
         told["baby"] = BABY_NAMES[unpacked(after.hatched)[-1]]
-    if not sunrise:
+    if rise is None:
         told["changes"] = _changes(before, after)
-    told["touched"] = _touched(before, after)
+    told["touched"] = board.names_of(touched(before, after))
     found = [told]
-    if sunrise:
-        found.append(_tell_round(before, after_record))
+    if rise is not None:
+        found.append(_tell_round(after, rise))
     if after.phase == OVER:
-        found.append(_tell_end(after_record))
+        found.append(_tell_end(after))
     return found
 
 
-def _changes(before: Any, after: Any) -> list[Told]:
+def _changes(before: Record, after: Record) -> list[Told]:
     """What an action changed for each seat; seats it did not touch are left out."""
-    found = []
-    for p in range(before.players):
-        change: Told = {"seat": p}
-        for name in ("light", "lunar"):
-            if difference := getattr(after, name)[p] - getattr(before, name)[p]:
-                change[name] = difference
-        points = after.score[p] - before.score[p]
-        if p == before.player:
-            points += after.baby_points - before.baby_points
-        if points:
-            change["points"] = points
-        if gone := lost(before, after, p):
-            change["lost"] = gone
-        if len(change) > 1:
-            found.append(change)
-    return found
+    changes = [asdict(change(before, after, p)) for p in range(before.players)]
+    told = [{name: value for name, value in each.items() if value} for each in changes]
+    return [{"seat": p, **each} for p, each in enumerate(told) if each]
 
 
-def _touched(before: Any, after: Any) -> list[str]:
-    """The spaces whose piece, Elder Tree or stone changed; where the dam lies is told by the action itself."""
-    changed = before.elder ^ after.elder | before.stones ^ after.stones
-    for p in range(before.players):
-        for size in range(4):
-            changed |= before.pieces[p][size] ^ after.pieces[p][size]
-    return board.names_of(changed)
-
-
-def _tell_round(before: Any, after: Record) -> Told:
+def _tell_round(s: Record, rise: Sunrise) -> Told:
     """A sunrise: what it brought everybody (R-ROUND-1)."""
-    players = range(before.players)
-    dark = kernel.shadows(after, int(after.sun))
-    income = [int(kernel.income(after, p, dark)) for p in players]
-    light = after.light.tolist()
     told: Told = {
         "kind": "round",
-        "round": int(after.current_round),
-        "sun": int(after.sun),
-        "income": income,
-        "capped": [before.light[p] + income[p] - light[p] for p in players],
+        "round": s.current_round,
+        "sun": s.sun,
+        "income": rise.income,
+        "capped": rise.capped,
     }
-    lunar = [int(after.lunar[p]) - before.lunar[p] for p in players]
-    return told | {"lunar": lunar} if any(lunar) else told
+    return told | {"lunar": rise.lunar} if any(rise.lunar) else told
 
 
 def _tell_end(s: Record) -> Told:
@@ -91,7 +64,7 @@ def _tell_end(s: Record) -> Told:
     return {
         "kind": "game_over",
         "winners": list(board.spaces_in(kernel.winners(s))),
-        "points": [int(kernel.points(s, p)) for p in range(s.players)],
+        "points": [kernel.points(s, p) for p in range(s.players)],
     }
 
 
@@ -132,5 +105,4 @@ class Chronicle:
 
 
 def _standing(s: Record) -> dict[str, Any]:
-    players = range(int(s.players))
-    return {"light": s.light.tolist()[: len(players)], "points": [int(kernel.points(s, p)) for p in players]}
+    return {"light": s.light[: s.players].tolist(), "points": [kernel.points(s, p) for p in range(s.players)]}

@@ -17,7 +17,6 @@ from sunglade.server.problems import ServerProblem
 from sunglade.server.requests import Client, Parts, StrictRoute, TableName, Token, authorised, may_look
 from sunglade.server.room import Room
 from sunglade.server.seating import setup_of_upload
-from sunglade.server.sunlight import copied
 from sunglade.server.view import boards, rules_view, scores, sunlight_view
 
 MOST_FRAMES: Final = 60
@@ -106,7 +105,7 @@ async def replay(
     result = None
     if now.game.over:
         history = await asyncio.to_thread(_history, now.game.fork())
-        result = {"winners": now.game.winners, "scores": scores(now.game.record), "history": history}
+        result = {"winners": now.game.winners, "scores": scores(now.game.now), "history": history}
     following = first + len(frames)
     return json_answer(
         {
@@ -128,20 +127,19 @@ def _frames(game: Game, first: int, count: int) -> list[dict[str, Any]]:
     lines = game.actions
     found = []
     passing = Game.passing(game.to_dict())
-    before: Any = None
-    seat = 0
-    for index, now in enumerate(passing):
+    before, seat = game.now, 0
+    for index, passed in enumerate(passing):
         if index >= first + count:
             break
         if index >= first:
-            told = [] if index == 0 else tell_action(before, now.record, lines[index - 1], seat)
-            found.append(_frame(index, now, [{"seq": index, "at": 0.0, **part} for part in told]))
-        before, seat = copied(now.record), now.player or 0
+            told = [] if index == 0 else tell_action(before, passed.now, lines[index - 1], seat)
+            found.append(_frame(index, passed, [{"seq": index, "at": 0.0, **part} for part in told]))
+        before, seat = passed.now.copy(), passed.player or 0
     return found
 
 
 def _frame(index: int, game: Game, told: list[dict[str, Any]]) -> dict[str, Any]:
-    s = game.record
+    s = game.now
     return {
         "index": index,
         "events": told,
@@ -156,15 +154,14 @@ def _history(game: Game) -> list[dict[str, Any]]:
     """Light and points by round, from the first action on."""
     lines = game.actions
     chronicle: Chronicle | None = None
-    before: Any = None
-    seat = 0
-    for index, now in enumerate(Game.passing(game.to_dict())):
+    before, seat = game.now, 0
+    for index, passed in enumerate(Game.passing(game.to_dict())):
         if chronicle is None:
-            chronicle = Chronicle(now)
+            chronicle = Chronicle(passed)
         else:
-            chronicle.note(before, tell_action(before, now.record, lines[index - 1], seat))
-        before, seat = copied(now.record), now.player or 0
-    return chronicle.rounds(game.record) if chronicle is not None else []
+            chronicle.note(before, tell_action(before, passed.now, lines[index - 1], seat))
+        before, seat = passed.now.copy(), passed.player or 0
+    return chronicle.rounds(game.now) if chronicle is not None else []
 
 
 # Analysis

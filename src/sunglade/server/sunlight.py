@@ -5,16 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from sunglade import board, kernel
 from sunglade.kernel.record import Record
-
-
-def copied(record: Record) -> Record:
-    """A record of its own."""
-    return np.frombuffer(bytearray(record.tobytes()), kernel.STATE)[0]
+from sunglade.rules import SUNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +18,12 @@ class Coming:
     shaded: list[int]
 
     @classmethod
-    def under(cls, records: NDArray[np.void], suns: NDArray[np.int64], players: int) -> list[Coming]:
-        """What the coming suns would bring in each of some positions if nobody acts."""
-        income = np.zeros((len(records), len(suns), 4), np.int64)
-        shaded = np.zeros((len(records), len(suns)), np.int64)
-        kernel.under_suns(records, suns, income, shaded)
-        return [cls(*both) for both in zip(income[:, :, :players].tolist(), shaded.tolist(), strict=True)]
+    def of(cls, s: Record) -> Coming:
+        """What the coming suns would bring in a position if nobody acts."""
+        suns = kernel.ComingSuns()
+        kernel.look_at_suns(s, suns)
+        income = [[suns.income[sun, p] for p in range(s.players)] for sun in range(SUNS)]
+        return cls(income, suns.shaded.tolist())
 
     def changed_by(self, after: Coming, trees: int, trees_after: int) -> dict[str, Any]:
         """What an action changes: income, trees newly in shade and newly free; only what is not empty."""

@@ -18,7 +18,6 @@ from sunglade.server.event_view import Chronicle, Told, tell_action
 from sunglade.server.names import clean_name
 from sunglade.server.problems import ServerProblem
 from sunglade.server.schema import Command
-from sunglade.server.sunlight import copied
 from sunglade.server.view import position_view, rules_view, scores
 
 GAME_EVENTS: Final = ("play", "undo", "redo", "restart")
@@ -119,9 +118,9 @@ class Table:
 
     def _play(self, event: Event) -> list[Told]:
         seat, line = self.game.player, event.data["action"]
-        before = copied(self.game.record)
+        before = self.game.now.copy()
         self.game.play(line)
-        told = tell_action(before, self.game.record, line, seat if seat is not None else 0)
+        told = tell_action(before, self.game.now, line, seat if seat is not None else 0)
         self.chronicle.note(before, told)
         return told
 
@@ -215,8 +214,8 @@ class Table:
         game, setup = self.game, self.setup
         result = None
         if game.over:
-            history = self.chronicle.rounds(game.record)
-            result = {"winners": game.winners, "scores": scores(game.record), "history": history}
+            history = self.chronicle.rounds(game.now)
+            result = {"winners": game.winners, "scores": scores(game.now), "history": history}
         return {
             "table": self.name,
             "seq": self.seq,
@@ -308,7 +307,7 @@ class Table:
         try:
             refusal = self.game.refusal(line)
         except SungladeError as error:
-            unknown = unknown_reason(self.game.record, line)
+            unknown = unknown_reason(self.game.now, line)
             told = {"reason": unknown.reason, "details": _plain(unknown.details), "message": error.message}
             return {"action": line, "legal": False, **told}
         if refusal is None:

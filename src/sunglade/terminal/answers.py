@@ -10,11 +10,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from sunglade.board import NAMES, SUN_CORNERS
-from sunglade.drawing.as_text import ARROWS
-from sunglade.drawing.scene import SEATS
+from sunglade import kernel
+from sunglade.drawing.as_text import sun_name
 from sunglade.forecast import RoundAhead
 from sunglade.game import Game
+from sunglade.notation import SEATS
 from sunglade.terminal import menu
 from sunglade.terminal.words import joined, told
 
@@ -42,11 +42,6 @@ In the set-up the name of a space or animal is enough.
 """
 
 
-def sun_name(sun: int) -> str:
-    """Corner and direction of a sun position."""
-    return f"{NAMES[SUN_CORNERS[sun]]} {ARROWS[sun]}"
-
-
 def light_sum(ahead: RoundAhead, p: int) -> str:
     """A coming round for one player: "+5 → 17", or in full where the cap takes something: "18 + 5 → 20, 3 lost"."""
     if not ahead.lost[p]:
@@ -63,8 +58,7 @@ def next_sun(game: Game, names: Sequence[str]) -> str:
     if not ahead.played:
         return "This is the last round: collect what you can."
     sums = " · ".join(f"{name} {light_sum(ahead, p)}" for p, name in enumerate(names))
-    first = (int(game.record.first) + 1) % game.players
-    return f"Next sun {sun_name(ahead.sun)}: {sums} · {names[first]} begins"
+    return f"Next sun {sun_name(ahead.sun)}: {sums} · {names[kernel.next_first(game.now)]} begins"
 
 
 def forecast_table(game: Game, names: Sequence[str]) -> RenderableType:
@@ -217,5 +211,5 @@ def log_lines(game: Game, names: Sequence[str], last: int) -> list[str]:
         assert seat is not None, "an action was played"
         lines.append(f"{names[seat]} {told(before, line, after)}.")
         if after.round != before.round:
-            lines.append(f"— round {after.round}, sun at {sun_name(int(after.record.sun))} —")
+            lines.append(f"— round {after.round}, sun at {sun_name(after.now.sun)} —")
     return lines[-last:]

@@ -8,7 +8,8 @@ from typing import Final
 from sunglade.board import SPACE_NAMED
 from sunglade.game import Game
 from sunglade.kernel.printed import SIZES
-from sunglade.terminal.changes import preview, purchase_first
+from sunglade.terminal.preview import preview, purchase_first
+from sunglade.terminal.words import losses, price
 
 _TITLES: Final = {
     "end": "End",
@@ -52,7 +53,7 @@ def _entry(game: Game, line: str) -> tuple[str, str]:
         size = game.state()["spaces"][rest[0]]["size"]
         return "Grow", f"{rest[0]} to {SIZES[size + 1]} {_price(game, line)}"
     if verb == "collect":
-        return "Collect", f"{rest[0]} for {preview(game, line).points} points {_price(game, line)}"
+        return "Collect", f"{rest[0]} {_price(game, line)}"
     if verb == "buy":
         return "Buy", f"{rest[0]} {_price(game, line)}"
     if verb == "end":
@@ -73,8 +74,7 @@ def _ability(game: Game, line: str) -> tuple[str, str]:
 
 def _price(game: Game, line: str) -> str:
     what = preview(game, line)
-    said = [what.cost(), *(f"the {size} leaves the game" for size in what.gone)]
-    return f"({', '.join(filter(None, said))})"
+    return f"({', '.join(filter(None, [price(what), *losses(what)]))})"
 
 
 def buy_and_do(game: Game) -> Iterator[tuple[str, str]]:
@@ -85,7 +85,7 @@ def buy_and_do(game: Game) -> Iterator[tuple[str, str]]:
         line = f"grow {space}"
         if piece["owner"] == game.player and (lines := purchase_first(game, line)):
             size = lines[0].split()[1]
-            yield line, f"to {size}, buying it ({preview(game, *lines).cost()})"
+            yield line, f"to {size}, buying it ({price(preview(game, *lines))})"
 
 
 def summary(game: Game) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sunglade import changes
+from sunglade.drawing.as_text import sun_name
 from sunglade.game import Game
-from sunglade.terminal.answers import sun_name
 
 
 class News:
@@ -33,11 +34,10 @@ class News:
 
 def sunrise(before: Game, after: Game, names: Sequence[str]) -> str | None:
     """What a new round brought everybody, if one began (R-ROUND-1)."""
-    if after.round == before.round:
+    rise = changes.sunrise(before.now, after.now)
+    if rise is None:
         return None
     gains = []
-    for p, name in enumerate(names):
-        light = int(after.record.light[p]) - int(before.record.light[p])
-        lunar = int(after.record.lunar[p]) - int(before.record.lunar[p])
-        gains.append(f"{name} +{light} light" + (f" +{lunar} lunar" if lunar else ""))
-    return f"Round {after.round}, sun at {sun_name(int(after.record.sun))}: {', '.join(gains)}"
+    for name, income, capped, lunar in zip(names, rise.income, rise.capped, rise.lunar, strict=True):
+        gains.append(f"{name} +{income - capped} light" + (f" +{lunar} lunar" if lunar else ""))
+    return f"Round {after.round}, sun at {sun_name(after.now.sun)}: {', '.join(gains)}"

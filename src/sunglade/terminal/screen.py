@@ -48,7 +48,7 @@ def _drawn(lines: list[str]) -> Group:
 
 def board_view(console: Console, game: Game, names: Sequence[str]) -> Group:
     """Clock, board and player boards."""
-    scene = Scene(game.record, names)
+    scene = Scene(game.now, names)
     colour = has_colour(console)
     return Group(
         _headline(console, scene),
@@ -66,7 +66,7 @@ def _low_view(
     console: Console, game: Game, names: Sequence[str], *, heading: bool = True, detailed: Collection[int] = ()
 ) -> Group:
     """The same without token piles and empty lines, and with less about the players."""
-    scene = Scene(game.record, names)
+    scene = Scene(game.now, names)
     colour = has_colour(console)
     board = [line for line in as_text.board_lines(scene, colour=colour, tokens=False) if line.strip()]
     players = as_text.player_lines(scene, colour=colour, heading=heading, detailed=detailed)
@@ -75,7 +75,7 @@ def _low_view(
 
 def _wide_view(console: Console, game: Game, names: Sequence[str]) -> Group:
     """The forecast beside the board."""
-    scene = Scene(game.record, names)
+    scene = Scene(game.now, names)
     colour = has_colour(console)
     piles = [f"{pile[0]}×{len(pile)}" if pile else "none" for pile in scene.state["tokens"]]
     tokens = Text(f"tokens, 1 to 4 leaves: {' '.join(piles)}\n", style="dim")
@@ -90,7 +90,7 @@ def _wide_view(console: Console, game: Game, names: Sequence[str]) -> Group:
 
 def legend_view(game: Game, names: Sequence[str]) -> Text:
     """What the signs mean."""
-    return Text("\n".join(as_text.legend_lines(Scene(game.record, names))))
+    return Text("\n".join(as_text.legend_lines(Scene(game.now, names))))
 
 
 def turn_view(console: Console, game: Game, names: Sequence[str], news: list[str]) -> RenderableType:

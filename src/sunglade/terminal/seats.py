@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from sunglade import bots
 from sunglade.bots.program import words_of
-from sunglade.drawing.scene import SEATS
 from sunglade.errors import BadRequest
 from sunglade.game import Game
+from sunglade.notation import SEATS
 
 HUMAN: Final = "human"
 PROGRAM: Final = "program"

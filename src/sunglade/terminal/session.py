@@ -19,15 +19,16 @@ from sunglade.bots.program import ProgramBot
 from sunglade.drawing.scene import Scene
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.game import Game
+from sunglade.kernel.printed import PIECES, SIZES
 from sunglade.terminal import answers, screen
 from sunglade.terminal.animal_guide import guide
-from sunglade.terminal.changes import preview, purchase_first
 from sunglade.terminal.news import News, sunrise
 from sunglade.terminal.parse import idle_reason, meaning, nonsense, small_number
+from sunglade.terminal.preview import preview, purchase_first
 from sunglade.terminal.reader import PipeReader, Reader
 from sunglade.terminal.seats import BOT_MS, Seat, remember, seats_of
 from sunglade.terminal.store import Keeper, command
-from sunglade.terminal.words import told
+from sunglade.terminal.words import price, told
 
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no")
@@ -304,7 +305,7 @@ class Session:
         elif lines := purchase_first(self._game, found.line):
             size = lines[0].split()[1]
             self._ask(
-                lines, f"No {size} is available. Buy one and {found.line}, {preview(self._game, *lines).cost()} in all?"
+                lines, f"No {size} is available. Buy one and {found.line}, {price(preview(self._game, *lines))} in all?"
             )
         else:
             self._print(self._game.why_not(found.line) or "That is not possible.", "red")
@@ -326,8 +327,9 @@ class Session:
             if ahead.played and ahead.lost[seat]:
                 return f"The next sun brings {answers.light_sum(ahead, seat)}. End the turn?"
             return None
-        gone = preview(self._game, line).gone if self._game.phase == "turn" else []
-        if gone:
+        lost = preview(self._game, line).lost if self._game.phase == "turn" else []
+        if lost:
+            gone = [PIECES[SIZES.index(size)] for size in lost]
             return f"The {' and the '.join(gone)} finds no free slot and leaves the game for good. Do it?"
         return None
 
@@ -342,7 +344,7 @@ class Session:
 
     def _look(self, space: str) -> None:
         """All about a space, and what can be done there."""
-        scene = Scene(self._game.record, self._names)
+        scene = Scene(self._game.now, self._names)
         self._print(_sentence(scene.describe(scene.spaces[SPACE_NAMED[space]])))
         here = [line for line in self._game.legal if space in line.split()[1:]]
         nothing = f"Nothing can be done here now. {idle_reason(space, self._game)}" if not here else ""

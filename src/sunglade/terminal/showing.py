@@ -14,7 +14,7 @@ def show(game: Game, *, colour: bool | None = None) -> None:
     """Print the position and what was agreed."""
     console = make_console(colour=colour)
     names = [seat.name for seat in seats_of(game)]
-    picture = drawing.text(game.record, colour=has_colour(console), names=names)
+    picture = drawing.text(game.now, colour=has_colour(console), names=names)
     for line in picture.split("\n"):
         console.print(Text.from_ansi(line), soft_wrap=True)
     console.print(Text(f"\n{rules_line(game)}\n{game.redacted().position()}", style="dim"), soft_wrap=True)

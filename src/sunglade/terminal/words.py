@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
+from sunglade.changes import Change, change
 from sunglade.game import Game
-from sunglade.kernel.printed import SIZES
-from sunglade.terminal.changes import PIECES, Change, change
+from sunglade.kernel.printed import PIECES, SIZES
 
 _SENTENCES: Final = {
     "place": "places a small tree on {0}",
@@ -45,8 +46,10 @@ def told(before: Game, line: str, after: Game) -> str:
     verb, *rest = line.split()
     own = after.state()["players"][seat]
     words: dict[str, Any] = {"animal": own.get("animal"), "at": before.state()["players"][seat].get("at")}
-    what = change(before.record, after.record, seat)
+    what = change(before.now, after.now, seat)
     words["points"] = f"{what.points} points" if what.points else "nothing"
+    if "{points}" in _SENTENCES[verb]:
+        what = replace(what, points=0)  # said already
     if verb == "buy":
         words["piece"] = PIECES[SIZES.index(rest[0])]
     if verb == "grow":
@@ -61,9 +64,20 @@ def told(before: Game, line: str, after: Game) -> str:
 
 def _aside(what: Change) -> str:
     """Cost and losses in brackets."""
-    said = [what.cost()] if what.cost() else []
-    said += [f"the {size} leaves the game" for size in what.gone]
-    return f" ({', '.join(said)})" if said else ""
+    said = ", ".join(filter(None, [price(what), *losses(what)]))
+    return f" ({said})" if said else ""
+
+
+def price(what: Change) -> str:
+    """What an action costs and brings, in a few words; empty when nothing."""
+    amounts = (("light", what.light), ("lunar", what.lunar), ("points", what.points))
+    costs = [f"{-amount} {name}" for name, amount in amounts if amount < 0]
+    return ", ".join(costs + [f"+{amount} {name}" for name, amount in amounts if amount > 0])
+
+
+def losses(what: Change) -> list[str]:
+    """What leaves the game, each in a few words (R-ACT-4)."""
+    return [f"the {PIECES[SIZES.index(size)]} leaves the game" for size in what.lost]
 
 
 def joined(names: list[str]) -> str:

@@ -1,0 +1,35 @@
+"""Records as NumPy and Numba know them, for arrays of many: the same fields, names and places."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numba
+import numpy as np
+
+from sunglade.kernel.fields import Memory
+from sunglade.kernel.legal_list import LegalList
+from sunglade.kernel.record import Record
+
+_TYPES: Final = {
+    "q": np.int64, "i": np.int32, "h": np.int16, "H": np.uint16, "b": np.int8, "B": np.uint8,
+    "d": np.float64, "f": np.float32,
+}  # fmt: skip
+_MADE: Final[dict[type[Memory], np.dtype[np.void]]] = {}
+
+
+def dtype_of(kind: type[Memory]) -> np.dtype[np.void]:
+    """NumPy's description of such a memory."""
+    if kind not in _MADE:
+        fields = [(field.name, _TYPES[field.code], field.shape) for field in kind.fields]
+        _MADE[kind] = np.dtype((np.record, fields))
+    return _MADE[kind]
+
+
+def numba_type(kind: type[Memory]) -> Any:
+    """Numba's description: what it makes of NumPy's."""
+    return numba.from_dtype(dtype_of(kind))
+
+
+STATE: Final = dtype_of(Record)
+LEGAL_LIST: Final = dtype_of(LegalList)

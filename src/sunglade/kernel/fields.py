@@ -1,0 +1,155 @@
+"""Typed fields over plain memory: what Python reads as integers, and compiled code as a record, without any copying.
+
+A class names its fields in order, and where they lie follows. mypy knows their types; compiled functions take the
+objects themselves; NumPy, where somebody asks for an array, gets its description from the same names (`arrays`).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from math import prod
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+WIDTHS: Final = {"q": 8, "i": 4, "h": 2, "H": 2, "b": 1, "B": 1, "d": 8, "f": 4}
+"""Bytes of a number, by its code in `struct`."""
+
+
+class Field:
+    """Numbers of one width at one place of the memory."""
+
+    offset: int
+
+    def __init__(self, *shape: int, code: str) -> None:
+        self.code, self.shape = code, shape
+        self.size = prod(shape) * WIDTHS[code]
+
+    def __set_name__(self, owner: type[Memory], name: str) -> None:
+        self.name = name
+
+    def view(self, memory: Memory) -> Any:
+        """The numbers themselves, kept where Python looks first: the next question for a row does not come here."""
+        mine = memoryview(memory.data)[self.offset : self.offset + self.size]
+        memory.__dict__[self.name] = numbers = mine.cast(self.code, self.shape or (1,))  # type: ignore[call-overload]
+        return numbers
+
+
+class Number(Field):
+    """One 64-bit integer."""
+
+    def __init__(self) -> None:
+        super().__init__(code="q")
+
+    def __get__(self, memory: Memory, owner: type[Memory]) -> int:
+        return memory.words[self.offset >> 3]
+
+    def __set__(self, memory: Memory, value: int) -> None:
+        memory.words[self.offset >> 3] = value
+
+
+class Numbers(Field):
+    """A row of integers, or a table of them that is asked with `[row, column]`."""
+
+    def __init__(self, *shape: int, code: Literal["q", "i", "h", "H", "b", "B"] = "q") -> None:
+        super().__init__(*shape, code=code)
+
+    def __get__(self, memory: Memory, owner: type[Memory]) -> memoryview[int]:
+        return self.view(memory)
+
+
+class Real(Field):
+    """One floating-point number."""
+
+    def __init__(self) -> None:
+        super().__init__(code="d")
+
+    def __get__(self, memory: Memory, owner: type[Memory]) -> float:
+        return self.view(memory)[0]
+
+    def __set__(self, memory: Memory, value: float) -> None:
+        self.view(memory)[0] = value
+
+
+class Reals(Field):
+    """A row or a table of floating-point numbers."""
+
+    def __init__(self, *shape: int, code: Literal["d", "f"] = "d") -> None:
+        super().__init__(*shape, code=code)
+
+    def __get__(self, memory: Memory, owner: type[Memory]) -> memoryview[float]:
+        return self.view(memory)
+
+
+class _NumbaType:
+    """What Numba takes such an object for: a record of these fields. Found out when it first asks."""
+
+    def __get__(self, memory: Memory | None, owner: type[Memory]) -> Any:
+        from sunglade.kernel.arrays import numba_type
+
+        owner._numba_type_ = found = numba_type(owner)
+        return found
+
+
+class Memory:
+    """Fields over bytes of their own. Copying and comparing are copying and comparing bytes."""
+
+    fields: ClassVar[tuple[Field, ...]]
+    size: ClassVar[int] = 0
+    _numba_type_: Any = _NumbaType()
+
+    def __init_subclass__(cls) -> None:
+        cls.fields = tuple(field for field in vars(cls).values() if isinstance(field, Field))
+        for field in cls.fields:
+            field.offset = cls.size
+            cls.size += field.size
+
+    def __init__(self, content: bytes | bytearray | None = None) -> None:
+        self.data = bytearray(self.size if content is None else content)
+        """The bytes. Numba finds them by this name."""
+        if len(self.data) != self.size:
+            raise ValueError(f"a {type(self).__name__} has {self.size} bytes, not {len(self.data)}")
+        self.words: memoryview[int] = memoryview(self.data).cast("q")
+
+    @classmethod
+    def of(cls, other: Self | np.record) -> Self:
+        """The same object, or what a NumPy record holds, copied."""
+        return other if isinstance(other, cls) else cls(bytes(other))
+
+    def copy(self) -> Self:
+        """The same numbers in memory of their own."""
+        return type(self)(self.data)
+
+    def numbers(self, name: str) -> list[int]:
+        """All numbers of a field of 64-bit integers, row by row."""
+        return self.words[self._words_of(name)].tolist()
+
+    def write(self, name: str, numbers: Sequence[int]) -> None:
+        """Set all numbers of such a field."""
+        self.words[self._words_of(name)] = array("q", numbers)
+
+    def _words_of(self, name: str) -> slice:
+        field = next(field for field in self.fields if field.name == name)
+        return slice(field.offset >> 3, (field.offset + field.size) >> 3)
+
+    def array(self) -> NDArray[np.void]:
+        """A NumPy array of one record: the same memory."""
+        import numpy as np
+
+        from sunglade.kernel.arrays import dtype_of
+
+        return np.frombuffer(self.data, dtype_of(type(self)))
+
+    def __bytes__(self) -> bytes:
+        return bytes(self.data)
+
+    def __eq__(self, other: object) -> bool:
+        return self.data == other.data if isinstance(other, Memory) else NotImplemented
+
+    def __reduce__(self) -> tuple[type[Self], tuple[bytes]]:
+        return type(self), (bytes(self),)
