@@ -44,6 +44,10 @@ OPTIONS: dict[str, list[Any]] = {
     "shore": [NAMES[:6], ["b2", "b4", "d2", "d6", "f2", "f4"], ["a2", "b5", "d4", "e3", "f1", "g3"]],
     "river": [NAMES, ["d4"], ["a2", "b1", "f5"]],
     "moonstones": [*range(10)],
+    "moon_turns": ["at_once", "on_arrival"],
+    "boar_digs": ["own", "any"],
+    "fox_scares": ["any", "adjacent"],
+    "fox_steals": ["lunar", "light"],
 }
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from positions import lights, piece, play, sunrise, turn
+from sunglade import BadRules, Rules
 
 BEHIND_THE_CENTRE = {0: "e4 f4 g4", 1: "e3 f2 g1", 2: "d3 d2 d1", 3: "c3 b2 a1", 4: "c4 b4 a4", 5: "d5 d6 d7"}
 """The three spaces behind d4 under each sun, nearest first."""
@@ -78,6 +79,12 @@ def test_r_light_3_each_tree_gives_its_size_and_seeds_nothing() -> None:
     assert lights(game) == [6, 6]
 
 
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_r_light_3_a_shaded_tree_gives_nothing(size: int) -> None:
+    """R-LIGHT-3"""
+    assert lights(sunrise(f"d4:A3 e4:B{size}", sun=0)) == [3, 0]
+
+
 def test_r_light_3_every_player_gets_light() -> None:
     """R-LIGHT-3"""
     assert lights(sunrise("a1:A1 a2:B2 a3:C3 a4:D1 b1:D1", sun=0, players=4)) == [1, 2, 3, 2]
@@ -94,6 +101,14 @@ def test_r_light_4_never_more_than_twenty(before: int, after: int) -> None:
 def test_r_light_4_option_light_cap(cap: int | None, after: int) -> None:
     """R-LIGHT-4"""
     assert lights(sunrise("a1:A3 a2:A3", sun=0, light_cap=cap)) == [after, 0]
+
+
+def test_r_light_4_the_cap_is_0_to_255_or_none() -> None:
+    """R-LIGHT-4"""
+    assert [Rules(light_cap=cap).light_cap for cap in (0, 255, None)] == [0, 255, None]
+    for cap in (-1, 256):
+        with pytest.raises(BadRules):
+            Rules(light_cap=cap)
 
 
 def test_r_light_4_without_a_cap_light_grows_on() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from positions import lights, play, turn
-from sunglade import Game
+from sunglade import Game, Rules
 
 PLACED = ["place a1", "place g4", "place a3", "place g2"]
 
@@ -86,6 +86,11 @@ def test_r_round_4_a_revolution_is_six_rounds() -> None:
     back = [count for count in range(18) if after_rounds(count).state()["sun"] == 0]
     assert back == [0, 6, 12]
     assert after_rounds(18).over
+
+
+def test_r_round_4_which_revolution_a_round_belongs_to() -> None:
+    """R-ROUND-4"""
+    assert [Rules().revolution_of(number) for number in (0, 1, 6, 7, 12, 13, 18)] == [0, 1, 1, 2, 2, 3, 3]
 
 
 def test_r_round_5_what_stays_after_the_end() -> None:
