@@ -3,7 +3,8 @@
 import pytest
 
 from positions import lights, play, turn
-from sunglade import Game, Rules
+from sunglade import Game
+from sunglade.kernel.rounds import revolution
 
 PLACED = ["place a1", "place g4", "place a3", "place g2"]
 
@@ -90,7 +91,9 @@ def test_r_round_4_a_revolution_is_six_rounds() -> None:
 
 def test_r_round_4_which_revolution_a_round_belongs_to() -> None:
     """R-ROUND-4"""
-    assert [Rules().revolution_of(number) for number in (0, 1, 6, 7, 12, 13, 18)] == [0, 1, 1, 2, 2, 3, 3]
+    begun = [revolution(after_rounds(count).record) for count in range(18)]
+    assert begun == [1] * 6 + [2] * 6 + [3] * 6
+    assert revolution(Game(2).record) == 0
 
 
 def test_r_round_5_what_stays_after_the_end() -> None:
