@@ -132,7 +132,15 @@ def build() -> None:
     command = [*tool("vite/bin/vite.js"), "build", "--logLevel", "warn"]
     print("Building the web client", file=sys.stderr)
     _run(command, Path(command[0]))
+    _add_licences_of_fonts()
     STAMP.write_text(stamp() + "\n", encoding="utf-8")
+
+
+def _add_licences_of_fonts() -> None:
+    """Vite tells the licences of the scripts alone."""
+    with (BUILT / "licenses.md").open("a", encoding="utf-8") as file:
+        for licence in sorted((WEB / "node_modules" / "@fontsource-variable").glob("*/LICENSE")):
+            file.write(f"\n## {licence.parent.name} (a font)\n\n{licence.read_text(encoding='utf-8').strip()}\n")
 
 
 def run_tool(name: str, *arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from sunglade import Game, encode, kernel
+from sunglade import Game, encode
 from sunglade.board import NAMES, SPACES, rotated
 from sunglade.encode import PLANES, TABLE, TURNED_ACTION, observation
 from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS
@@ -80,15 +80,6 @@ def test_a_face_down_baby_changes_nothing_in_the_observation() -> None:
     assert other.record.babies != game.record.babies
     for one, two in zip(observation(game.record), observation(other.record), strict=True):
         assert (one == two).all()
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_the_mask_has_exactly_the_legal_actions(seed: int) -> None:
-    game = middle_game(seed, EVERY_MODULE)
-    masks, lists = np.zeros(1, encode.MASK), np.zeros(1, kernel.LEGAL_LIST)
-    count = encode.write_mask(game.record, lists[0], masks[0])
-    assert count == len(game.legal)
-    assert np.nonzero(encode.mask_of(masks)[0])[0].tolist() == sorted(game.legal_numbers)
 
 
 def test_every_index_has_one_name() -> None:

@@ -21,8 +21,10 @@ ROOT = Path(__file__).parent.parent
 PYTHON = ROOT / ".train" / "bin" / "python"
 TINY = shlex.split(
     "--width 32 --layers 1 --heads 2 --games 256 --threads 2 --batch 256 --least 1000 --full 8 --full-share 1 "
-    "--considered 8 --rate 4e-3 --capacity 50000 --reuse 8 --players 2 --rounds 12 --rate-games 512"
+    "--considered 8 --rate 4e-3 --capacity 50000 --reuse 8 --players 2 --rounds 12 --rate-games 512 --seed 1 --past 0 "
+    "--minutes 600"
 )
+"""The budget is in steps of learning, and no network grows old by the clock: the same is learned on a busy machine."""
 ENOUGH = 0.6
 """Of 512 games won: four and a half deviations above chance."""
 ONE_THREAD = {"OMP_NUM_THREADS": "1"}
@@ -48,7 +50,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A tiny network that was trained until it beat random play, in pieces: mostly one or two minutes."""
     folder = tmp_path_factory.mktemp("training") / "tiny"
     for steps in range(600, 3001, 600):
-        assert start(folder, "--minutes", "3", "--steps", str(steps), "--report", "1000").wait() == 0
+        assert start(folder, "--steps", str(steps), "--report", "36000").wait() == 0
         if progress(folder)[-1]["beats_random"] > ENOUGH:
             break
     return folder
@@ -70,13 +72,13 @@ def test_a_trained_network_can_be_exported_and_played(trained: Path, tmp_path: P
 
 def test_training_cut_off_at_any_moment_goes_on_where_it_was_saved(tmp_path: Path) -> None:
     folder = tmp_path / "cut"
-    process = start(folder, "--minutes", "8", "--save-every", "0.2", "--report", "2", "--rate-games", "0")
+    process = start(folder, "--save-every", "0", "--report", "0", "--rate-games", "0")
     while process.poll() is None and not any(line["steps"] > 20 for line in progress(folder)):
         time.sleep(0.2)
     process.send_signal(signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL
     before = progress(folder)[-1]
-    assert start(folder, "--minutes", "8", "--steps", str(before["steps"] + 5), "--rate-games", "0").wait() == 0
+    assert start(folder, "--steps", str(before["steps"] + 5), "--rate-games", "0").wait() == 0
     after = progress(folder)[-1]
-    assert after["steps"] >= before["steps"] + 5 and after["games"] >= before["games"] - 50
+    assert after["steps"] >= before["steps"] + 5 and after["games"] >= before["games"]
     assert sum(file.stat().st_size for file in folder.iterdir()) < 20_000_000

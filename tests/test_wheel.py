@@ -65,6 +65,17 @@ def test_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     assert {"LICENSE", "NOTICE"} <= {Path(name).name for name in names}
 
 
+def test_wheel_holds_the_licences_of_the_scripts_and_fonts_in_it(wheel: Path) -> None:
+    licences = zipfile.ZipFile(wheel).read("sunglade/web/licenses.md").decode()
+    for name, words in {
+        "svelte": "Permission is hereby granted, free of charge",
+        "clsx": "Permission is hereby granted, free of charge",
+        "rubik": "SIL OPEN FONT LICENSE",
+    }.items():
+        (section,) = [text for text in licences.split("\n## ")[1:] if text.startswith(name)]
+        assert words in section
+
+
 def test_installed_wheel_plays_a_whole_game(wheel: Path, tmp_path: Path) -> None:
     run(sys.executable, "-m", "venv", tmp_path / "venv")
     scripts = tmp_path / "venv" / ("Scripts" if os.name == "nt" else "bin")

@@ -10,5 +10,6 @@ export default defineConfig({
     assetsInlineLimit: 0, // a strict content security policy allows no data: scripts or fonts
     target: "es2022",
     modulePreload: { polyfill: false },
+    license: { fileName: "licenses.md" }, // the texts travel with what is bundled
   },
 });

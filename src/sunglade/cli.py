@@ -367,7 +367,7 @@ def _number_or_none(text: str) -> int | str:
 
 def _add_play_options(parser: argparse.ArgumentParser) -> None:
     """Table, rules and modules. Values are judged by `Rules`, which says what would be right."""
-    parser.add_argument("--terminal", action="store_true", help="in the terminal (there is nothing else yet)")
+    parser.add_argument("--terminal", action="store_true", help="in the terminal; it always is")
     parser.add_argument("--resume", action="store_true", help="go on with the newest game that is not over")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
     _add_no_color(parser)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sunglade import board
-from sunglade.kernel import actions, legal
+from sunglade.kernel import actions
 from sunglade.kernel.actions import ABILITIES
 from sunglade.kernel.arrays import dtype_of
 from sunglade.kernel.bits import lowest, popcount
@@ -437,14 +437,6 @@ def mark(legal_list: LegalList, n: int, m: Mask) -> None:
         m.mask[index] = 0
     for index in range(n):
         m.mask[legal_list.action[index]] = 1
-
-
-@entry
-def write_mask(s: Record, legal_list: LegalList, m: Mask) -> int:
-    """Write 1 for every legal action, 0 for the others; return how many are legal."""
-    n = legal(s, legal_list)
-    mark(legal_list, n, m)
-    return n
 
 
 def observation(record: Any, turns: int = 0) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from sunglade import board, kernel
+from sunglade import board
 from sunglade.bots.greedy import WORTHWHILE, Eye, Habits
 from sunglade.changes import size_at
 from sunglade.game import Game
@@ -20,7 +20,6 @@ from sunglade.kernel.actions import BUY, COLLECT, END, GROW, PLACE, PLANT, PLANT
 from sunglade.kernel.printed import SEED
 from sunglade.kernel.record import TURN
 from sunglade.notation import ACTION_NAMES
-from sunglade.rules import SUNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +30,8 @@ class Temper:
     """How many rounds before the end it begins to collect; many: as soon as there is a large tree."""
     looks_at_soil: bool = False
     """Whether it grows and plants where the soil is rich; otherwise what is tallest, where a space is near."""
-    looks_at_shade: bool = False
-    """Whether it sees that a seed would lie in the shadow of the next sun, or beside an own tree."""
     seeds: int = 1000
     """How many seeds it has on the board at most; many: it plants whenever it can, and has no light left to grow."""
-    plants_before_end: int = 0
-    """How many rounds before the end it stops planting."""
-    buys_ahead: bool = True
-    """Whether it buys pieces that nothing can grow into yet."""
     forgets: float = 0.0
     """The share of its possibilities it does not think of on a turn."""
     hoards: int = 0
@@ -97,8 +90,6 @@ class Impulsive:
         """A piece of which it has none; the seed last."""
         me = s.player
         wanted = [n for n in numbers if BUY <= n < GROW and not s.available[me, n - BUY]]
-        if not self._temper.buys_ahead:
-            wanted = [n for n in wanted if n == BUY + SEED or s.pieces[me, n - BUY - 1] & ~s.activated]
         if not wanted or self._saves(s) or not _rounds_left(s):
             return None
         return max(wanted)
@@ -106,24 +97,16 @@ class Impulsive:
     def _plant(self, s: Record, numbers: list[int]) -> int | None:
         seeds = [n for n in numbers if PLANT <= n < PLACE]
         on_board = s.pieces[s.player, SEED].bit_count()
-        late = _rounds_left(s) < self._temper.plants_before_end
-        if not seeds or late or on_board >= self._temper.seeds or self._saves(s):
+        if not seeds or on_board >= self._temper.seeds or self._saves(s):
             return None
-        return self._best(seeds, self._place_for_a_seed(s))
+        return self._best(seeds, self._place_for_a_seed)
 
-    def _place_for_a_seed(self, s: Record) -> Callable[[int], float]:
+    def _place_for_a_seed(self, number: int) -> float:
         """How good a place looks for a seed."""
-        own = s.pieces[s.player, 0] | s.pieces[s.player, 1] | s.pieces[s.player, 2] | s.pieces[s.player, 3]
-        dark = kernel.shadows(s, (s.sun + 1) % SUNS)[0]
-
-        def worth(number: int) -> float:
-            origin, target = PLANT_PAIRS[number - PLANT]
-            if not self._temper.looks_at_soil:
-                return float(board.NEIGHBOURS[origin] >> target & 1)
-            shade = (dark >> target & 1) + bool(board.NEIGHBOURS[target] & own)
-            return board.LEAVES[target] - (shade if self._temper.looks_at_shade else 0)
-
-        return worth
+        origin, target = PLANT_PAIRS[number - PLANT]
+        if self._temper.looks_at_soil:
+            return board.LEAVES[target]
+        return board.NEIGHBOURS[origin] >> target & 1
 
     def _animal(self, s: Record, numbers: list[int]) -> int | None:
         """Whatever of the animal's seems to help."""

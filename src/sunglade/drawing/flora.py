@@ -41,7 +41,6 @@ SPECIES: Final = (
     Colours("#a23319", "#d8562a", "#f58f58", "#54352a", "#c24a20"),
     Colours("#96640b", "#d99a12", "#f7cb4d", "#6d4a28", "#b37d0c"),
 )
-SPECIES_NAMES: Final = ("spruce", "poplar", "maple", "acacia")
 
 
 def piece(seat: int, size: int, *, shaded: bool = False) -> str:

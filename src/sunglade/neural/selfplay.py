@@ -35,8 +35,6 @@ RULES_MIX: Final[tuple[dict[str, Any], ...]] = (
 """Rules of new games: half of them the reference, half the other editions and the options people play with."""
 
 Array = NDArray[Any]
-Evaluate = Callable[[int], None]
-"""Answer the questions of one half (0 or 1): reads its observations and asks, writes its answers."""
 
 
 @dataclass

@@ -273,6 +273,7 @@ class Run:
         self.folder = Path(options.folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        torch.manual_seed(options.seed)
         shape = Shape(options.width, options.layers, options.heads)
         self.trainer = Trainer(self.folder, shape, options.rate, self.device, options.batch)
         self.replay = Replay(options.capacity, seed=self.trainer.steps + 1)
@@ -281,8 +282,8 @@ class Run:
             options.full, options.fast, options.full_share, options.considered, past=options.past, mixed=options.mixed
         )
         allocate = pinned if self.device.type == "cuda" else plain_memory
-        seed = int(time.time()) % 1000003
         starts = start_positions(tuple(options.players), options.rounds)
+        seed = options.seed + self.trainer.steps  # what is resumed plays other games
         self.play = SelfPlay(options.games, options.threads, settings, starts, seed, allocate)
         player = self.trainer.player
         if self.device.type == "cuda" and options.compile:
@@ -398,6 +399,7 @@ def options_of(arguments: list[str] | None = None) -> argparse.Namespace:
     add("--folder", default="runs/base", help="where weights and progress are; resumed if there are any")
     add("--minutes", type=float, default=10.0, help="how long to go on")
     add("--steps", type=int, help="and until how many steps of learning, counted from the very beginning")
+    add("--seed", type=int, default=int(time.time()) % 1000003, help="of weights and games; without it by the clock")
     add("--games", type=int, default=8192, help="games side by side")
     add("--threads", type=int, default=os.cpu_count() or 1)
     add("--full", type=int, default=16, help="simulations of a search that teaches")

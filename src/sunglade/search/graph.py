@@ -227,7 +227,7 @@ def _give_up_walk(g: Graph, leaf: int, depth: int) -> None:
         g.walking[g.path[leaf, step]] -= 1
 
 
-MET, FULL = -1, -2
+FULL = -1
 
 
 @compiled

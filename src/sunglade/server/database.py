@@ -214,12 +214,6 @@ class Database:
                 count = (await connection.execute(statement)).rowcount
         return count
 
-    async def hint(self, channel_text: str) -> None:
-        """Tell other processes that something outside the logs changed."""
-        if self.kind == "postgresql":
-            async with self.engine.begin() as connection:
-                await connection.run_sync(_notify, [channel_text])
-
 
 CHANNEL: Final = "sunglade"
 MOST_NOTICE: Final = 7000

@@ -20,7 +20,6 @@ class Metrics:
         self.commit_seconds = Histogram(
             "sunglade_commit_seconds", "From an event to its commit", buckets=FAST, registry=self.registry
         )
-        self.view_seconds = Histogram("sunglade_view_seconds", "Making a view", buckets=FAST, registry=self.registry)
         self.think_seconds = Histogram(
             "sunglade_think_seconds", "Thinking of bots", ["bot"], buckets=(*FAST, 5.0, 10.0), registry=self.registry
         )

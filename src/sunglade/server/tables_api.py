@@ -94,7 +94,7 @@ async def command(table: TableName, request: schema.Command, service: Parts, tok
 
 @router.post("/tables/{table}/join", response_model=schema.Seated)
 async def join(table: TableName, request: schema.Join, service: Parts, token: Token, client: Client) -> Response:
-    """Sit down on an open seat. A client that sits here already gets no second token: `token` is null."""
+    """Sit down on an open seat. A client that sits here already keeps its token."""
     service.limits.spend("join", client)
     service.limits.check("wrong", client)
     room = await service.registry.room(table)

@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Join
-         * @description Sit down on an open seat. A client that sits here already gets no second token: `token` is null.
+         * @description Sit down on an open seat. A client that sits here already keeps its token.
          */
         post: operations["join_api_tables__table__join_post"];
         delete?: never;

@@ -1,4 +1,4 @@
-"""The learning curve as a picture: `python -m sunglade.neural.curve OUT.svg NAME=progress.jsonl …`."""
+"""The learning curve as a picture: `python training/curve.py OUT.svg NAME=progress.jsonl …`."""
 
 from __future__ import annotations
 
