@@ -21,9 +21,11 @@ export type TableView = S["TableView"];
 export type Told = S["Told"];
 export type Problem = S["Problem"];
 export type Command = S["Command"];
+export type SeatRequest = S["CreateTable"]["seats"][number];
 export type Created = S["Created"];
 export type Seated = S["Seated"];
-export type CreateTable = S["CreateTable"];
+/** What is left out is as the server has it. */
+export type CreateTable = Pick<S["CreateTable"], "seats"> & Partial<S["CreateTable"]>;
 export type Update = S["Update"];
 export type Acknowledged = S["Acknowledged"];
 export type Why = S["Why"];

@@ -1,7 +1,7 @@
 /** Being noticed while one looks elsewhere: the title, a soft sound, a notification where allowed. */
 
 import { change, settings } from "./settings.svelte";
-import { t } from "../words/runes.svelte";
+import { t } from "../words/speech.svelte";
 
 export async function askToNotify(wanted: boolean): Promise<void> {
   change({ notify: wanted });

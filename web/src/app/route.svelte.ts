@@ -73,8 +73,12 @@ class Place {
 
 export const place = new Place();
 
-/** Let a link change the page without loading it anew. */
-export function follow(event: MouseEvent, route: Route): void {
+/** What makes an element `a` a link that changes the page without loading it anew. */
+export function link(route: Route): { readonly href: string; readonly onclick: (event: MouseEvent) => void } {
+  return { href: linkTo(route), onclick: (event) => follow(event, route) };
+}
+
+function follow(event: MouseEvent, route: Route): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();
   place.go(route);

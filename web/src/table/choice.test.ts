@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Action } from "../api/types";
 import { isKey } from "../words";
-import { promptOf } from "./naming";
+import { promptOf } from "./action_words";
 import {
   actionsAt,
   decided,

@@ -46,6 +46,12 @@ export function decided(choice: Choice): Action | undefined {
   return choice.actions[0];
 }
 
+/** The line of an action like this one on another space; undefined where it names none. */
+export function lineAt(action: Action, space: string): string | undefined {
+  const own = action.space ?? action.spaces?.at(-1);
+  return own && action.line.endsWith(` ${own}`) ? action.line.slice(0, -own.length) + space : undefined;
+}
+
 /** Actions to offer when a space is pointed at: on it, from it, onto it. */
 export function actionsAt(legal: readonly Action[], space: string): Action[] {
   return legal.filter((action) => spacesOf(action).includes(space));

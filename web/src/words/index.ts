@@ -25,7 +25,7 @@ export type Params = Readonly<Record<string, string | number>>;
 const catalogues: Partial<Record<string, () => Promise<{ default: Words }>>> = import.meta.glob<{ default: Words }>([
   "./*.ts",
   "!./index.ts",
-  "!./runes.svelte.ts",
+  "!./speech.svelte.ts",
   "!./guide.ts",
   "!./*.test.ts",
   "!./en.ts",

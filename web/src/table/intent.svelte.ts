@@ -1,21 +1,26 @@
 /** What a player is about to do: the space pointed at, the choice being made, the action waiting to be confirmed. */
 
-import { api, ServerError, UNREACHABLE } from "../api/client";
+import { api } from "../api/client";
 import type { Action, Problem, Size, TableView, Why } from "../api/types";
 import { settings, touch } from "../app/settings.svelte";
-import { isSpace, neighbour, type Direction } from "../board/geometry";
-import { isKey } from "../words";
-import { t, tMaybe } from "../words/runes.svelte";
-import { actionsAt, decided, narrowed, targetsOf, type Choice } from "./choice";
+import { neighbour, type Direction } from "../board/geometry";
+import { actionsAt, decided, lineAt, narrowed, targetsOf, type Choice } from "./choice";
 import type { Live } from "./live.svelte";
-import { refusalText } from "./telling";
+import { errorText, problemText, whyText } from "./problem_words";
 
 /** Something that could be wished for on a space and is not possible now. */
 export interface Refusal {
+  readonly kind: Wish["kind"];
   readonly line: string;
   readonly text: string;
   /** It would be possible after buying this. */
   readonly buyFirst: Size | undefined;
+}
+
+/** What one would expect to do with a piece of one's own. */
+interface Wish {
+  readonly kind: "grow" | "plant" | "collect";
+  readonly line: string;
 }
 
 /** Phases in which there is one thing to do: its targets are shown at once. */
@@ -29,7 +34,7 @@ const AROUND: readonly Direction[] = ["left", "right", "upLeft", "upRight", "dow
 /** Reasons that only say that this kind of piece does something else. */
 const BESIDE_THE_POINT: ReadonlySet<string> = new Set(["fully_grown", "not_large", "seed_cannot_plant", "not_yours"]);
 
-export class Hand {
+export class Intent {
   /** The space whose actions are shown. */
   space: string | undefined = $state();
   /** Chosen by the player; in set-up phases there is one without asking. */
@@ -186,10 +191,8 @@ export class Hand {
   }
 
   private async explain(choice: Choice, space: string): Promise<void> {
-    const like = choice.actions[0]?.line.split(" ") ?? [];
-    const last = like.findLastIndex((word) => isSpace(word));
-    if (last < 0) return;
-    const line = like.map((word, i) => (i === last ? space : word)).join(" ");
+    const line = choice.actions[0] === undefined ? undefined : lineAt(choice.actions[0], space);
+    if (line === undefined) return;
     const [why] = await this.ask([line]);
     if (why !== undefined && !why.legal) this.message = whyText(why);
   }
@@ -199,21 +202,27 @@ export class Hand {
     const piece = this.view?.state.spaces[space];
     if (piece === undefined || piece.owner !== this.seat) return;
     const possible = actionsAt(this.legal, space);
+    const wishes = this.wishesAt(space).filter(
+      ({ kind }) => !possible.some((action) => action.kind === kind && (kind !== "plant" || action.origin === space)),
+    );
+    const answers = await this.ask(wishes.map((wish) => wish.line));
+    if (this.space !== space) return;
+    this.refusals = answers.flatMap((why) => {
+      const wish = wishes.find(({ line }) => line === why.action);
+      if (wish === undefined || why.legal || BESIDE_THE_POINT.has(why.reason ?? "")) return [];
+      return [{ ...wish, text: whyText(why), buyFirst: why.buy_first ?? undefined }];
+    });
+  }
+
+  private wishesAt(space: string): Wish[] {
     const near = AROUND.map((way) => neighbour(space, way)).find(
       (name) => name !== undefined && this.view?.state.spaces[name] === undefined,
     );
-    const lines = [
-      ...(possible.some((action) => action.kind === "grow") ? [] : [`grow ${space}`]),
-      ...(possible.some((action) => action.kind === "plant" && action.origin === space) || near === undefined
-        ? []
-        : [`plant ${space} ${near}`]),
-      ...(possible.some((action) => action.kind === "collect") ? [] : [`collect ${space}`]),
+    return [
+      { kind: "grow", line: `grow ${space}` },
+      ...(near === undefined ? [] : [{ kind: "plant" as const, line: `plant ${space} ${near}` }]),
+      { kind: "collect", line: `collect ${space}` },
     ];
-    const answers = await this.ask(lines);
-    if (this.space !== space) return;
-    this.refusals = answers
-      .filter((why) => !why.legal && !BESIDE_THE_POINT.has(why.reason ?? ""))
-      .map((why) => ({ line: why.action, text: whyText(why), buyFirst: why.buy_first ?? undefined }));
   }
 
   private async ask(lines: readonly string[]): Promise<readonly Why[]> {
@@ -221,21 +230,8 @@ export class Hand {
     try {
       return (await api.why(this.table, lines, this.token)).answers;
     } catch (error) {
-      if (error instanceof ServerError) this.message = problemText(error.problem);
+      this.message = errorText(error);
       return [];
     }
   }
-}
-
-export function whyText(why: Why): string {
-  return refusalText(why.reason ?? "", why.details ?? {}, why.message ?? "", t);
-}
-
-/** A problem in words; an unknown kind is told as such. */
-export function problemText(problem: Problem): string {
-  if (problem.message === UNREACHABLE) return t("error.network");
-  if (problem.kind === "illegal_action" && problem.reason)
-    return refusalText(problem.reason, problem.details ?? {}, problem.message, t);
-  const key = `error.${problem.kind}`;
-  return isKey(key) ? t(key) : tMaybe("error.unknown", { kind: problem.message }, problem.message);
 }

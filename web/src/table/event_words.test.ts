@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest";
 import type { Told } from "../api/types";
 import en from "../words/en";
 import { tell, type Key, type Params } from "../words";
-import { refusalText, told, type Table } from "./telling";
+import { refusalText, eventEntries, type LogTable } from "./event_words";
 
 const t = (key: Key, params?: Params): string => tell(en, "en", key, params);
-const table: Table = { names: ["Ada", "Ben"], animals: ["fox", "owl"], rounds: 18, cap: 20 };
+const table: LogTable = { names: ["Ada", "Ben"], animals: ["fox", "owl"], rounds: 18, cap: 20 };
 const event = (parts: Partial<Told>): Told => ({ seq: 1, at: 0, ...parts }) as Told;
-const texts = (parts: Partial<Told>): string[] => told(event(parts), table, t).map((entry) => entry.text);
+const texts = (parts: Partial<Told>): string[] => eventEntries(event(parts), table, t).map((entry) => entry.text);
 
 describe("the log in words", () => {
   it("tells actions with their places", () => {
     expect(texts({ kind: "plant", seat: 0, origin: "a1", space: "b2" })).toEqual(["Ada plants a seed on b2 from a1"]);
-    expect(told(event({ kind: "plant", seat: 0, origin: "a1", space: "b2" }), table, t)[0]?.spaces).toEqual([
+    expect(eventEntries(event({ kind: "plant", seat: 0, origin: "a1", space: "b2" }), table, t)[0]?.spaces).toEqual([
       "a1",
       "b2",
     ]);

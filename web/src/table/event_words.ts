@@ -1,6 +1,6 @@
 /** The log in words: events come in parts and are told in the reader's language. */
 
-import type { Told } from "../api/types";
+import type { RulesView, State, Told } from "../api/types";
 import { isKey, type Key, type Params } from "../words";
 
 export type Tell = (key: Key, params?: Params) => string;
@@ -15,7 +15,8 @@ export interface Entry {
   readonly heading?: boolean;
 }
 
-export interface Table {
+/** What the log needs to know of its table. */
+export interface LogTable {
   readonly names: readonly string[];
   /** Which animal each seat leads, where they do. */
   readonly animals: readonly (string | undefined)[];
@@ -23,8 +24,17 @@ export interface Table {
   readonly cap: number | null;
 }
 
+export function logTableOf(names: readonly string[], state: State | undefined, rules: RulesView | undefined): LogTable {
+  return {
+    names,
+    animals: state?.players.map((player) => player.animal ?? undefined) ?? [],
+    rounds: state?.rounds ?? 0,
+    cap: rules?.light_cap ?? null,
+  };
+}
+
 /** One event as lines of the log; most make one, a new round several. */
-export function told(event: Told, table: Table, t: Tell): Entry[] {
+export function eventEntries(event: Told, table: LogTable, t: Tell): Entry[] {
   const seat = event.seat ?? undefined;
   const player = seat === undefined ? "" : (table.names[seat] ?? "");
   const spaces = placesOf(event);
@@ -87,7 +97,7 @@ export function told(event: Told, table: Table, t: Tell): Entry[] {
   }
 }
 
-function ability(event: Told, table: Table, t: Tell, player: string, spaces: readonly string[]): Entry[] {
+function ability(event: Told, table: LogTable, t: Tell, player: string, spaces: readonly string[]): Entry[] {
   const own = event.changes?.find((change) => change.seat === event.seat);
   const name = event.ability ?? "";
   const nothing = typeof event.token === "number" ? "" : ".nothing";
@@ -124,7 +134,7 @@ function ability(event: Told, table: Table, t: Tell, player: string, spaces: rea
   return entries;
 }
 
-function round(event: Told, table: Table, t: Tell): Entry[] {
+function round(event: Told, table: LogTable, t: Tell): Entry[] {
   const entry = (text: string, seat?: number): Entry => ({ text, spaces: [], seat, kind: event.kind });
   const entries: Entry[] = [
     { ...entry(t("event.round", { round: event.round ?? 0, rounds: table.rounds })), heading: true },
@@ -152,7 +162,7 @@ function round(event: Told, table: Table, t: Tell): Entry[] {
 }
 
 /** Pieces that left the game because their column was full. */
-function gone(event: Told, table: Table, t: Tell): Entry[] {
+function gone(event: Told, table: LogTable, t: Tell): Entry[] {
   return (event.changes ?? []).flatMap((change) =>
     (change.lost ?? []).map((size) => ({
       text: t(`event.gone.${size}`, { player: table.names[change.seat] ?? "" }),

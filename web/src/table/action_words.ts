@@ -1,8 +1,8 @@
 /** Short names for actions in the reader's language. */
 
-import type { Action, TableView } from "../api/types";
+import type { Action } from "../api/types";
 import type { IconName } from "../parts/Icon.svelte";
-import { t, tMaybe } from "../words/runes.svelte";
+import { t, tMaybe } from "../words/speech.svelte";
 
 export function actionName(action: Action): string {
   switch (action.kind) {
@@ -27,6 +27,12 @@ export function actionName(action: Action): string {
     default:
       return t("action.place");
   }
+}
+
+/** An action with the spaces it names. */
+export function actionWithSpaces(action: Action): string {
+  const spaces = [action.origin, ...(action.spaces ?? []), action.space].filter((space) => typeof space === "string");
+  return spaces.length === 0 ? actionName(action) : `${actionName(action)} (${spaces.join(" → ")})`;
 }
 
 export function abilityName(action: Action): string {
@@ -59,21 +65,3 @@ export const ACTION_ICONS: Readonly<Record<string, IconName>> = {
   step: "next",
   ability: "moon",
 };
-
-/** What the players are called; bots by their level, empty seats as such. */
-export function seatNames(view: TableView): string[] {
-  return view.seats.map(
-    (seat) =>
-      seat.name ??
-      (seat.level
-        ? tMaybe(`level.${seat.level}`, undefined, tMaybe(`bot.${seat.level}`, undefined, seat.level))
-        : t("seat.empty")),
-  );
-}
-
-/** From a first game to the strongest. */
-export const LEVELS: readonly string[] = ["seedling", "sapling", "birch", "maple", "oak", "sequoia", "elder"];
-
-export function levelName(level: string): string {
-  return tMaybe(`level.${level}`, undefined, tMaybe(`bot.${level}`, undefined, level));
-}

@@ -5,7 +5,7 @@ import { watersOf } from "../board/forest";
 import { spaceNamed } from "../board/geometry";
 import { speciesOf } from "../board/palette";
 import type { Key } from "../words";
-import { t } from "../words/runes.svelte";
+import { t } from "../words/speech.svelte";
 
 const SIZE_NAMES = ["seed", "small", "medium", "large"] as const;
 

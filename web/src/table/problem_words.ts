@@ -1,0 +1,32 @@
+/** Why something was refused or went wrong, in words. */
+
+import { ServerError, UNREACHABLE } from "../api/client";
+import type { Problem, Why } from "../api/types";
+import { isKey } from "../words";
+import { t, tMaybe } from "../words/speech.svelte";
+import { refusalText } from "./event_words";
+
+export function whyText(why: Why): string {
+  return refusalText(why.reason ?? "", why.details ?? {}, why.message ?? "", t);
+}
+
+/** A problem in words; an unknown kind is told as such. */
+export function problemText(problem: Problem): string {
+  if (problem.message === UNREACHABLE) return t("error.network");
+  if (problem.kind === "illegal_action" && problem.reason)
+    return refusalText(problem.reason, problem.details ?? {}, problem.message, t);
+  const key = `error.${problem.kind}`;
+  return isKey(key) ? t(key) : tMaybe("error.unknown", { kind: problem.message }, problem.message);
+}
+
+/** Whatever was thrown while the server was asked. */
+export function errorText(error: unknown): string {
+  return error instanceof ServerError ? problemText(error.problem) : t("error.network");
+}
+
+/** The same where a table was opened by its address: one that is not there gets words of its own. */
+export function openingText(error: unknown): string {
+  return error instanceof ServerError && error.problem.kind === "unknown_table"
+    ? t("table.notFound")
+    : errorText(error);
+}

@@ -1,0 +1,119 @@
+/** Single keys at the table: choosing actions, and having things read out. */
+
+import { SIZES, type Action } from "../api/types";
+import { switchView } from "../board/chosen_view";
+import { announce } from "../parts/announce.svelte";
+import { t } from "../words/speech.svelte";
+import { actionWithSpaces } from "./action_words";
+import { eventEntries } from "./event_words";
+import { cellName } from "./space_words";
+import type { TableScreen } from "./table_screen.svelte";
+
+/** How many events are read out. */
+const LATEST = 6;
+
+/** What a key does here and now; undefined where it does nothing. */
+export function shortcut(key: string, screen: TableScreen): (() => void) | undefined {
+  return (screen.seat === undefined ? undefined : turnKey(key, screen)) ?? lookingKey(key, screen);
+}
+
+/** Keys of whoever is to act. */
+function turnKey(key: string, screen: TableScreen): (() => void) | undefined {
+  const { intent } = screen;
+  const size = SIZES[Number(key) - 1];
+  if (size !== undefined) return () => buy(screen, size);
+  switch (key) {
+    case "p":
+      return () => begin(screen, "plant", "choose.plant.target");
+    case "g":
+      return () => begin(screen, "grow", "choose.grow");
+    case "c":
+      return () => begin(screen, "collect", "choose.collect");
+    case "a":
+      return () => begin(screen, "step", "choose.step");
+    case "e":
+      return () => intent.end();
+    case "z":
+      return () => void intent.back("undo");
+    case "x":
+      return () => void intent.back("redo");
+    case "r":
+      return () => void intent.back("restart");
+    case "h":
+      return () => void screen.askHint();
+    default:
+      return undefined;
+  }
+}
+
+/** Keys of everybody who looks on. */
+function lookingKey(key: string, screen: TableScreen): (() => void) | undefined {
+  switch (key) {
+    case "t":
+      return () => announce(ownTrees(screen));
+    case "m":
+      return () => announce(possibleActions(screen));
+    case "l":
+      return () => announce(latestEvents(screen));
+    case "f":
+      return () => announce(comingLight(screen));
+    case "s":
+      return () => announce(points(screen));
+    case ",":
+      return () => screen.lookAhead(screen.ahead - 1);
+    case ".":
+      return () => screen.lookAhead(screen.ahead + 1);
+    case "v":
+      return switchView;
+    case "?":
+      return () => (screen.dialog = "keys");
+    default:
+      return undefined;
+  }
+}
+
+function begin({ intent }: TableScreen, kind: "plant" | "grow" | "collect" | "step", prompt: string): void {
+  const actions = intent.legal.filter((action) => action.kind === kind);
+  intent.choose(prompt, actions);
+  const action = t(`action.${kind}`);
+  announce(
+    actions.length === 0 ? t("live.chosen.none", { action }) : t("live.chosen", { action, count: actions.length }),
+  );
+}
+
+function buy({ intent }: TableScreen, size: (typeof SIZES)[number]): void {
+  const buying = intent.legal.find((action: Action) => action.kind === "buy" && action.size === size);
+  if (buying === undefined) announce(t("live.chosen.none", { action: t(`action.buy.${size}`) }));
+  else intent.consider(buying);
+}
+
+function ownTrees({ view, lookedAt, shownSeat }: TableScreen): string {
+  if (view === undefined || lookedAt === undefined) return "";
+  const own = Object.keys(view.state.spaces).filter((space) => view.state.spaces[space]?.owner === shownSeat);
+  if (own.length === 0) return t("a11y.myTrees.none");
+  return t("a11y.myTrees", { list: own.map((space) => cellName(space, lookedAt, new Set())).join("; ") });
+}
+
+function possibleActions({ intent }: TableScreen): string {
+  const { legal } = intent;
+  return `${t("a11y.legal", { count: legal.length })}: ${legal.map(actionWithSpaces).join(", ")}`;
+}
+
+function latestEvents({ live, logTable }: TableScreen): string {
+  const entries = live.log.slice(-LATEST).flatMap((event) => eventEntries(event, logTable, t));
+  return entries.map((entry) => entry.text).join(". ");
+}
+
+function comingLight({ view, names, shownSeat }: TableScreen): string {
+  const player = names[shownSeat] ?? "";
+  const rounds = (view?.forecast ?? []).map((round) =>
+    t("live.forecast", { round: round.round, player, count: round.income[shownSeat] ?? 0 }),
+  );
+  return rounds.length === 0 ? t("forecast.off") : rounds.join(". ");
+}
+
+function points({ view, names }: TableScreen): string {
+  return names
+    .map((name, seat) => `${name}: ${t("count.points", { count: view?.state.players[seat]?.points ?? 0 })}`)
+    .join(", ");
+}
