@@ -6,6 +6,7 @@ import {
   actionsAt,
   decided,
   grouped,
+  lineAt,
   narrowed,
   spacesOf,
   startsOf,
@@ -131,5 +132,17 @@ describe("what is offered", () => {
       ["collect", 1],
       ["end", 1],
     ]);
+  });
+});
+
+describe("the same on another space", () => {
+  it("is asked about by the line of an action like it", () => {
+    expect(lineAt(plants[0]!, "g4")).toBe("plant a1 g4");
+    const dam = action("beaver.dam a1 a2 b2", { kind: "ability", ability: "beaver.dam", spaces: ["a1", "a2", "b2"] });
+    expect(lineAt(dam, "b1")).toBe("beaver.dam a1 a2 b1");
+  });
+  it("is no question for an action whose line names no space", () => {
+    expect(lineAt(action("boar.dig", { kind: "ability", ability: "boar.dig", space: "c3" }), "c4")).toBeUndefined();
+    expect(lineAt(action("end", { kind: "end" }), "c4")).toBeUndefined();
   });
 });

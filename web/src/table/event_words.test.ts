@@ -85,6 +85,18 @@ describe("the log in words", () => {
       expect(text, ability).not.toMatch(/[{}]/);
     }
   });
+  it("tells what the fox stole, lunar points or light", () => {
+    const theft = (taken: { lunar?: number; light?: number }): string[] =>
+      texts({
+        kind: "ability",
+        seat: 0,
+        ability: "fox.steal",
+        target: "owl",
+        changes: [{ seat: 1, light: 0, lunar: 0, points: 0, lost: [], ...taken }],
+      });
+    expect(theft({ lunar: -2 })).toEqual(["Ada: the fox steals 2 lunar points from Ben"]);
+    expect(theft({ light: -1 })).toEqual(["Ada: the fox steals 1 light point from Ben"]);
+  });
   it("tells what grew on a dam, and nothing where nothing grew", () => {
     const dam = { kind: "ability", seat: 0, ability: "beaver.dam", spaces: ["a1", "a2", "b2"], changes: [] } as const;
     expect(texts({ ...dam, spaces: [...dam.spaces], changes: [], touched: ["b2"] })).toEqual([

@@ -97,20 +97,35 @@ export function eventEntries(event: Told, table: LogTable, t: Tell): Entry[] {
   }
 }
 
+/** Which message tells of an ability. */
+function abilityKey(event: Told, stolenLight: number): string {
+  switch (event.ability) {
+    case "boar.dig": {
+      const nothing = typeof event.token === "number" ? "" : ".nothing";
+      return `log.boar.dig${event.ability_level === 2 ? "2" : ""}${nothing}`;
+    }
+    case "fox.steal":
+      return stolenLight > 0 ? "log.fox.steal.light" : "log.fox.steal";
+    case "turtle.steps":
+      return event.space ? "log.turtle.steps.on" : "log.turtle.steps";
+    default:
+      return `log.${event.ability}`;
+  }
+}
+
 function ability(event: Told, table: LogTable, t: Tell, player: string, spaces: readonly string[]): Entry[] {
   const own = event.changes?.find((change) => change.seat === event.seat);
-  const name = event.ability ?? "";
-  const nothing = typeof event.token === "number" ? "" : ".nothing";
-  const key =
-    name === "boar.dig"
-      ? `log.boar.dig${event.ability_level === 2 ? "2" : ""}${nothing}`
-      : name === "turtle.steps" && event.space
-        ? "log.turtle.steps.on"
-        : `log.${name}`;
+  const victim = event.changes?.find(
+    (change) => change.seat !== event.seat && ((change.lunar ?? 0) < 0 || (change.light ?? 0) < 0),
+  );
+  const [stolenLight, stolenLunar] = [-(victim?.light ?? 0), -(victim?.lunar ?? 0)];
+  const key = abilityKey(event, stolenLight);
   if (!isKey(key)) return [];
-  const victim = event.changes?.find((change) => change.seat !== event.seat && (change.lunar ?? 0) < 0);
-  const stolen = Math.abs(victim?.lunar ?? 0);
-  const count = name === "fox.steal" ? stolen : name.startsWith("boar") ? (event.token ?? 0) : (own?.light ?? 0);
+  const counts: Readonly<Record<string, number>> = {
+    "boar.dig": event.token ?? 0,
+    "fox.steal": stolenLight || stolenLunar,
+  };
+  const name = event.ability ?? "";
   const params: Params = {
     player,
     space: event.space ?? event.origin ?? "",
@@ -120,7 +135,7 @@ function ability(event: Told, table: LogTable, t: Tell, player: string, spaces: 
     animal: animalName(event.target ?? undefined, t),
     victim: victim === undefined ? "" : (table.names[victim.seat] ?? ""),
     baby: event.baby ? t(`baby.${event.baby}`) : "",
-    count,
+    count: counts[name] ?? own?.light ?? 0,
   };
   const entries: Entry[] = [{ text: t(key, params), spaces, seat: event.seat ?? undefined, kind: event.kind }];
   const grown = name === "beaver.dam" ? (event.touched ?? []) : [];

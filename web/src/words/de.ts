@@ -561,6 +561,10 @@ const de: Words = {
     one: "{player}: der Fuchs stiehlt {count} Mondpunkt von {victim}",
     other: "{player}: der Fuchs stiehlt {count} Mondpunkte von {victim}",
   },
+  "log.fox.steal.light": {
+    one: "{player}: der Fuchs stiehlt {count} Lichtpunkt von {victim}",
+    other: "{player}: der Fuchs stiehlt {count} Lichtpunkte von {victim}",
+  },
   "log.owl.hunt": {
     one: "{player}: die Eule jagt bei Nacht und bringt {count} Lichtpunkt",
     other: "{player}: die Eule jagt bei Nacht und bringt {count} Lichtpunkte",
@@ -637,6 +641,7 @@ const de: Words = {
   "refusal.column_empty.large": "Auf deiner Ablage ist kein großer Baum mehr.",
   "refusal.not_yours": "Auf {space} hast du nichts.",
   "refusal.fully_grown": "Der Baum auf {space} ist ausgewachsen. Du kannst ihn sammeln.",
+  "refusal.no_large_tree": "Auf {space} steht kein großer Baum.",
   "refusal.not_large": "Nur große Bäume kann man sammeln; deiner auf {space} ist kleiner.",
   "refusal.seed_cannot_plant": "Auf {space} hast du einen Samen; nur Bäume säen aus.",
   "refusal.out_of_reach": "{space} ist zu weit weg: Abstand {distance}, und dieser Baum sät höchstens {reach} weit.",
@@ -661,6 +666,7 @@ const de: Words = {
   "refusal.not_straight": "{space} liegt nicht ein oder zwei Felder geradeaus von {start}.",
   "refusal.not_beside": "Dazu muss {animal} neben dem Fuchs stehen.",
   "refusal.nothing_to_steal": "Nichts zu holen: {animal} hat keine Mondpunkte.",
+  "refusal.no_light_to_steal": "Nichts zu holen: {animal} hat keine Lichtpunkte.",
   "refusal.not_on_dam": "Der Damm muss {space} bedecken, wo der Biber ist.",
   "refusal.no_river": "Der Damm muss ein Flussfeld bedecken: {river}.",
   "refusal.blocked": "Der Damm kann {space} nicht bedecken.",

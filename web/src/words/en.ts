@@ -574,6 +574,10 @@ const en = {
     one: "{player}: the fox steals {count} lunar point from {victim}",
     other: "{player}: the fox steals {count} lunar points from {victim}",
   },
+  "log.fox.steal.light": {
+    one: "{player}: the fox steals {count} light point from {victim}",
+    other: "{player}: the fox steals {count} light points from {victim}",
+  },
   "log.owl.hunt": {
     one: "{player}: the owl hunts by night and brings {count} light point",
     other: "{player}: the owl hunts by night and brings {count} light points",
@@ -645,6 +649,7 @@ const en = {
   "refusal.column_empty.large": "Your player board has no large tree left.",
   "refusal.not_yours": "You have nothing on {space}.",
   "refusal.fully_grown": "The tree on {space} is fully grown. You can collect it.",
+  "refusal.no_large_tree": "There is no large tree on {space}.",
   "refusal.not_large": "Only a large tree can be collected; yours on {space} is smaller.",
   "refusal.seed_cannot_plant": "On {space} you have a seed; only trees throw seeds.",
   "refusal.out_of_reach":
@@ -670,6 +675,7 @@ const en = {
   "refusal.not_straight": "{space} is not one or two spaces from {start} in a straight line.",
   "refusal.not_beside": "For that, {animal} must stand next to the fox.",
   "refusal.nothing_to_steal": "Nothing to steal: {animal} has no lunar points.",
+  "refusal.no_light_to_steal": "Nothing to steal: {animal} has no light points.",
   "refusal.not_on_dam": "The dam must cover {space}, where the beaver is.",
   "refusal.no_river": "The dam must cover a river space: {river}.",
   "refusal.blocked": "The dam cannot cover {space}.",

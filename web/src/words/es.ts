@@ -557,6 +557,10 @@ const es: Words = {
     one: "{player}: el zorro le roba {count} punto lunar a {victim}",
     other: "{player}: el zorro le roba {count} puntos lunares a {victim}",
   },
+  "log.fox.steal.light": {
+    one: "{player}: el zorro le roba {count} punto de luz a {victim}",
+    other: "{player}: el zorro le roba {count} puntos de luz a {victim}",
+  },
   "log.owl.hunt": {
     one: "{player}: el búho caza de noche y trae {count} punto de luz",
     other: "{player}: el búho caza de noche y trae {count} puntos de luz",
@@ -628,6 +632,7 @@ const es: Words = {
   "refusal.column_empty.large": "En tu tablero individual no quedan árboles grandes.",
   "refusal.not_yours": "No tienes nada en {space}.",
   "refusal.fully_grown": "El árbol de {space} ya no crece más. Puedes recolectarlo.",
+  "refusal.no_large_tree": "En {space} no hay ningún árbol grande.",
   "refusal.not_large": "Solo se recolectan árboles grandes; el tuyo de {space} es más pequeño.",
   "refusal.seed_cannot_plant": "En {space} tienes una semilla; solo los árboles lanzan semillas.",
   "refusal.out_of_reach":
@@ -653,6 +658,7 @@ const es: Words = {
   "refusal.not_straight": "{space} no está a uno o dos espacios de {start} en línea recta.",
   "refusal.not_beside": "Para eso, {animal} debe estar junto al zorro.",
   "refusal.nothing_to_steal": "No hay nada que robar: {animal} no tiene puntos lunares.",
+  "refusal.no_light_to_steal": "No hay nada que robar: {animal} no tiene puntos de luz.",
   "refusal.not_on_dam": "La presa debe cubrir {space}, donde está el castor.",
   "refusal.no_river": "La presa debe cubrir un espacio del río: {river}.",
   "refusal.blocked": "La presa no puede cubrir {space}.",

@@ -558,6 +558,10 @@ const fr: Words = {
     one: "{player} : le renard vole {count} point lunaire à {victim}",
     other: "{player} : le renard vole {count} points lunaires à {victim}",
   },
+  "log.fox.steal.light": {
+    one: "{player} : le renard vole {count} point de lumière à {victim}",
+    other: "{player} : le renard vole {count} points de lumière à {victim}",
+  },
   "log.owl.hunt": {
     one: "{player} : la chouette chasse la nuit et rapporte {count} point de lumière",
     other: "{player} : la chouette chasse la nuit et rapporte {count} points de lumière",
@@ -633,6 +637,7 @@ const fr: Words = {
   "refusal.column_empty.large": "Il n’y a plus de grand arbre sur ton plateau individuel.",
   "refusal.not_yours": "Tu n’as rien en {space}.",
   "refusal.fully_grown": "L’arbre en {space} a fini de grandir. Tu peux le collecter.",
+  "refusal.no_large_tree": "Il n’y a pas de grand arbre en {space}.",
   "refusal.not_large": "Seul un grand arbre peut être collecté ; le tien en {space} est plus petit.",
   "refusal.seed_cannot_plant": "En {space}, tu as une graine ; seuls les arbres lancent des graines.",
   "refusal.out_of_reach":
@@ -658,6 +663,7 @@ const fr: Words = {
   "refusal.not_straight": "{space} n’est pas à une ou deux cases de {start} en ligne droite.",
   "refusal.not_beside": "Pour cela, il faut que {animal} soit à côté du renard.",
   "refusal.nothing_to_steal": "Rien à voler : {animal} n’a pas de points lunaires.",
+  "refusal.no_light_to_steal": "Rien à voler : {animal} n’a pas de points de lumière.",
   "refusal.not_on_dam": "Le barrage doit couvrir {space}, où se trouve le castor.",
   "refusal.no_river": "Le barrage doit couvrir une case de la rivière : {river}.",
   "refusal.blocked": "Le barrage ne peut pas couvrir {space}.",

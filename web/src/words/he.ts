@@ -576,6 +576,11 @@ const he: Words = {
     two: "{player}: השועל גונב שתי נקודות ירח על חשבון {victim}",
     other: "{player}: השועל גונב {count} נקודות ירח על חשבון {victim}",
   },
+  "log.fox.steal.light": {
+    one: "{player}: השועל גונב נקודת אור אחת על חשבון {victim}",
+    two: "{player}: השועל גונב שתי נקודות אור על חשבון {victim}",
+    other: "{player}: השועל גונב {count} נקודות אור על חשבון {victim}",
+  },
   "log.owl.hunt": {
     one: "{player}: הינשוף צד בלילה ומביא נקודת אור אחת",
     two: "{player}: הינשוף צד בלילה ומביא שתי נקודות אור",
@@ -656,6 +661,7 @@ const he: Words = {
   "refusal.column_empty.large": "לא נותרו עצים גדולים בלוח האישי שלך.",
   "refusal.not_yours": "אין לך דבר ב־{space}.",
   "refusal.fully_grown": "העץ ב־{space} כבר סיים לגדול. אפשר לאסוף אותו.",
+  "refusal.no_large_tree": "אין עץ גדול ב־{space}.",
   "refusal.not_large": "אוספים רק עץ גדול; העץ שלך ב־{space} קטן יותר.",
   "refusal.seed_cannot_plant": "ב־{space} יש לך זרע; רק מעצים זורעים.",
   "refusal.out_of_reach": "המיקום {space} רחוק מדי: המרחק {distance}, ומהעץ הזה זורעים עד מרחק {reach}.",
@@ -681,6 +687,7 @@ const he: Words = {
   "refusal.not_straight": "המיקום {space} אינו במרחק אחד או שניים מ־{start} בקו ישר.",
   "refusal.not_beside": "התנאי: {animal} ליד השועל.",
   "refusal.nothing_to_steal": "אין מה לגנוב: {animal} בלי נקודות ירח.",
+  "refusal.no_light_to_steal": "אין מה לגנוב: {animal} בלי נקודות אור.",
   "refusal.not_on_dam": "הסכר צריך לכסות את {space}, שם נמצא הבונה.",
   "refusal.no_river": "הסכר צריך לכסות מיקום על הנהר: {river}.",
   "refusal.blocked": "הסכר אינו יכול לכסות את {space}.",

@@ -559,6 +559,10 @@ const it: Words = {
     one: "{player}: la volpe ruba {count} punto lunare a {victim}",
     other: "{player}: la volpe ruba {count} punti lunari a {victim}",
   },
+  "log.fox.steal.light": {
+    one: "{player}: la volpe ruba {count} punto luce a {victim}",
+    other: "{player}: la volpe ruba {count} punti luce a {victim}",
+  },
   "log.owl.hunt": {
     one: "{player}: il gufo caccia di notte e porta {count} punto luce",
     other: "{player}: il gufo caccia di notte e porta {count} punti luce",
@@ -630,6 +634,7 @@ const it: Words = {
   "refusal.column_empty.large": "Sulla tua plancia individuale non ci sono più alberi grandi.",
   "refusal.not_yours": "In {space} non hai nulla.",
   "refusal.fully_grown": "L’albero in {space} ha finito di crescere. Puoi raccoglierlo.",
+  "refusal.no_large_tree": "In {space} non c’è un albero grande.",
   "refusal.not_large": "Si raccolgono solo alberi grandi; il tuo in {space} è più piccolo.",
   "refusal.seed_cannot_plant": "In {space} hai un seme; solo gli alberi lanciano semi.",
   "refusal.out_of_reach":
@@ -655,6 +660,7 @@ const it: Words = {
   "refusal.not_straight": "{space} non è a una o due caselle da {start} in linea retta.",
   "refusal.not_beside": "Per questo bisogna che {animal} sia accanto alla volpe.",
   "refusal.nothing_to_steal": "Niente da rubare: {animal} non ha punti lunari.",
+  "refusal.no_light_to_steal": "Niente da rubare: {animal} non ha punti luce.",
   "refusal.not_on_dam": "La diga deve coprire {space}, dove si trova il castoro.",
   "refusal.no_river": "La diga deve coprire una casella del fiume: {river}.",
   "refusal.blocked": "La diga non può coprire {space}.",

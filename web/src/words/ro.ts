@@ -603,6 +603,11 @@ const ro: Words = {
     few: "{player}: vulpea fură {count} puncte lunare de la {victim}",
     other: "{player}: vulpea fură {count} de puncte lunare de la {victim}",
   },
+  "log.fox.steal.light": {
+    one: "{player}: vulpea fură {count} punct de lumină de la {victim}",
+    few: "{player}: vulpea fură {count} puncte de lumină de la {victim}",
+    other: "{player}: vulpea fură {count} de puncte de lumină de la {victim}",
+  },
   "log.owl.hunt": {
     one: "{player}: bufnița vânează noaptea și aduce {count} punct de lumină",
     few: "{player}: bufnița vânează noaptea și aduce {count} puncte de lumină",
@@ -683,6 +688,7 @@ const ro: Words = {
   "refusal.column_empty.large": "Pe tăblița ta nu mai sunt copaci mari.",
   "refusal.not_yours": "Pe {space} nu ai nimic.",
   "refusal.fully_grown": "Copacul de pe {space} a crescut deja de tot. Îl poți colecta.",
+  "refusal.no_large_tree": "Pe {space} nu e niciun copac mare.",
   "refusal.not_large": "Se colectează doar copacii mari; al tău de pe {space} e mai mic.",
   "refusal.seed_cannot_plant": "Pe {space} ai o sămânță; doar copacii aruncă semințe.",
   "refusal.out_of_reach":
@@ -709,6 +715,7 @@ const ro: Words = {
   "refusal.not_straight": "{space} nu e la unul sau două spații de {start} în linie dreaptă.",
   "refusal.not_beside": "Pentru asta, {animal} trebuie să stea lângă vulpe.",
   "refusal.nothing_to_steal": "Nu e nimic de furat: {animal} nu are puncte lunare.",
+  "refusal.no_light_to_steal": "Nu e nimic de furat: {animal} nu are puncte de lumină.",
   "refusal.not_on_dam": "Barajul trebuie să acopere {space}, unde e castorul.",
   "refusal.no_river": "Barajul trebuie să acopere un spațiu al râului: {river}.",
   "refusal.blocked": "Barajul nu poate acoperi {space}.",

@@ -632,6 +632,12 @@ const ru: Words = {
     many: "{player}: лис крадёт {count} лунных очков у соседа ({victim})",
     other: "{player}: лис крадёт {count} лунного очка у соседа ({victim})",
   },
+  "log.fox.steal.light": {
+    one: "{player}: лис крадёт {count} световое очко у соседа ({victim})",
+    few: "{player}: лис крадёт {count} световых очка у соседа ({victim})",
+    many: "{player}: лис крадёт {count} световых очков у соседа ({victim})",
+    other: "{player}: лис крадёт {count} светового очка у соседа ({victim})",
+  },
   "log.owl.hunt": {
     one: "{player}: сова охотится ночью и приносит {count} световое очко",
     few: "{player}: сова охотится ночью и приносит {count} световых очка",
@@ -721,6 +727,7 @@ const ru: Words = {
   "refusal.column_empty.large": "На планшете больше нет больших деревьев.",
   "refusal.not_yours": "На {space} ничего твоего нет.",
   "refusal.fully_grown": "Дерево на {space} уже выросло. Его можно собрать.",
+  "refusal.no_large_tree": "На {space} нет большого дерева.",
   "refusal.not_large": "Собрать можно только большое дерево; твоё на {space} меньше.",
   "refusal.seed_cannot_plant": "На {space} у тебя семечко; бросать семена могут только деревья.",
   "refusal.out_of_reach":
@@ -748,6 +755,7 @@ const ru: Words = {
   "refusal.not_straight": "{space} — не в одной и не в двух клетках от {start} по прямой.",
   "refusal.not_beside": "Для этого рядом с лисом нужен сосед: {animal}.",
   "refusal.nothing_to_steal": "Красть нечего: {animal} без лунных очков.",
+  "refusal.no_light_to_steal": "Красть нечего: {animal} без световых очков.",
   "refusal.not_on_dam": "Плотина должна закрывать {space}, где стоит бобёр.",
   "refusal.no_river": "Плотина должна закрывать клетку реки: {river}.",
   "refusal.blocked": "Плотина не может закрывать {space}.",
