@@ -39,7 +39,7 @@ def process() -> Iterator[Process]:
     yield running
     assert running.process.stdin
     running.process.stdin.close()
-    assert running.process.wait(timeout=20) == 0
+    assert running.process.wait(timeout=300) == 0
 
 
 def random_game(seed: int, **options: Any) -> Game:
@@ -133,7 +133,7 @@ def test_hatching_a_baby_that_is_not_known_is_a_bad_request() -> None:
 
 
 def test_empty_lines_are_passed_over_and_the_end_of_input_ends_it() -> None:
-    done = subprocess.run(ENGINE, input=b'\n\n{"id": 1, "cmd": "version"}\n\n', capture_output=True, timeout=60)
+    done = subprocess.run(ENGINE, input=b'\n\n{"id": 1, "cmd": "version"}\n\n', capture_output=True, timeout=300)
     assert done.returncode == 0
     assert len(done.stdout.splitlines()) == 1
     assert done.stderr == b""

@@ -572,7 +572,7 @@ class Pty:
         os.close(slave)
         self.shown = ""
 
-    def wait_for(self, text: str, seconds: float = 120) -> None:
+    def wait_for(self, text: str, seconds: float = 300) -> None:
         """Read until a text appears."""
         end = time.monotonic() + seconds
         while text not in self.shown:
@@ -585,7 +585,7 @@ class Pty:
         with contextlib.suppress(OSError):  # what a terminal answers whose program has gone
             while os.read(self._master, 65536):
                 pass
-        return self.process.wait(timeout=30)
+        return self.process.wait(timeout=300)
 
     def type(self, text: str) -> None:
         """Press keys; what was shown before is forgotten."""

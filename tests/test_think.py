@@ -53,7 +53,7 @@ def process() -> Iterator[Process]:
     yield running
     assert running.process.stdin
     running.process.stdin.close()
-    assert running.process.wait(timeout=20) == 0
+    assert running.process.wait(timeout=300) == 0
 
 
 def test_a_search_answers_with_action_value_and_lines(process: Process) -> None:
@@ -94,7 +94,7 @@ def test_an_interrupt_ends_an_engine_that_thinks() -> None:
     own.send(id=2, cmd="think", game={"players": 2}, bot="search", ms=AN_HOUR)
     own.ask(id=3, cmd="version")
     own.process.send_signal(signal.SIGINT)
-    assert own.process.wait(timeout=60) == 130
+    assert own.process.wait(timeout=300) == 130
 
 
 def test_what_is_being_thought_about_when_an_interrupt_comes_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:

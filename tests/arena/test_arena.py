@@ -151,7 +151,7 @@ def test_interrupted_it_sums_up_what_was_played(tmp_path: Path) -> None:
     while not lines.exists() or lines.read_bytes().count(b"\n") < 4:
         time.sleep(0.01)
     os.killpg(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=300)
     assert process.returncode == 130 and b"Traceback" not in errors, errors.decode()
     assert json.loads((tmp_path / "results.json").read_text())["games"] >= 4
 

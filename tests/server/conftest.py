@@ -57,5 +57,5 @@ def client(server: Server) -> Iterator[Client]:
 
 @pytest.fixture
 def http(server: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url, timeout=60) as client:
+    with httpx.Client(base_url=server.url, timeout=300) as client:
         yield client

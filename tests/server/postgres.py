@@ -61,7 +61,7 @@ class Postgres:
         command = [str(self._bin / "postgres"), "-D", str(data), *options]
         with open(self._folder / "log", "w") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self._folder, **user)
-        for _ in range(600):
+        for _ in range(6000):
             try:
                 with socket.create_connection(("127.0.0.1", self.port), timeout=1):
                     return
@@ -80,7 +80,7 @@ class Postgres:
     def stop(self) -> None:
         if self._process is not None:
             self._process.terminate()
-            self._process.wait(timeout=60)
+            self._process.wait(timeout=300)
         if self._as_root:
             shutil.rmtree(self._folder, ignore_errors=True)
 

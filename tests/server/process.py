@@ -56,7 +56,7 @@ class Server:
         if self.process.poll() is None:
             self.process.terminate()
         try:
-            return self.process.wait(timeout=60)
+            return self.process.wait(timeout=300)
         finally:
             self._close()
 

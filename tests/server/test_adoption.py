@@ -206,6 +206,6 @@ def test_a_move_sent_together_with_the_goodbye_is_seen_by_everybody(server: Serv
 
 def committed(server: Server, table: str, command: str) -> bool:
     """Whether a command is in the log."""
-    with sqlite3.connect(server.database.removeprefix("sqlite+aiosqlite:///"), timeout=30) as database:
+    with sqlite3.connect(server.database.removeprefix("sqlite+aiosqlite:///"), timeout=300) as database:
         found = database.execute("SELECT 1 FROM events WHERE table_id = ? AND command = ?", (table, command))
         return found.fetchone() is not None

@@ -190,7 +190,7 @@ def test_deep_and_strange_json_is_refused(http: httpx.Client) -> None:
 
 def test_slow_headers_are_not_waited_for(server: Server, http: httpx.Client) -> None:
     address = (urlsplit(server.url).hostname, server.port)
-    slow = [socket.create_connection(address, timeout=60) for _ in range(50)]
+    slow = [socket.create_connection(address, timeout=300) for _ in range(50)]
     for number, connection in enumerate(slow):
         connection.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n" if number % 2 else b"GE")
     assert http.get("/api/health").status_code == 200
@@ -203,7 +203,7 @@ def test_slow_headers_are_not_waited_for(server: Server, http: httpx.Client) -> 
 
 
 def test_a_slow_body_is_not_waited_for(server: Server) -> None:
-    with socket.create_connection((urlsplit(server.url).hostname, server.port), timeout=90) as connection:
+    with socket.create_connection((urlsplit(server.url).hostname, server.port), timeout=300) as connection:
         connection.sendall(b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{")
         answer = b""
         while part := connection.recv(10_000):
@@ -213,7 +213,7 @@ def test_a_slow_body_is_not_waited_for(server: Server) -> None:
 
 def test_a_silent_websocket_is_not_waited_for(server: Server) -> None:
     with connect(f"ws://127.0.0.1:{server.port}/api/live") as silent:
-        message = json.loads(silent.recv(timeout=60))
+        message = json.loads(silent.recv(timeout=300))
         assert message["type"] == "goodbye" and message["error"]["kind"] == "bad_request"
 
 
@@ -268,7 +268,7 @@ def test_empty_names_are_refused(client: Client, name: str) -> None:
     ],
 )  # fmt: skip
 def test_no_file_outside_the_client_is_served(server: Server, path: str) -> None:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=300) as connection:
         connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
         answer = b""
         while part := connection.recv(65536):

@@ -153,7 +153,7 @@ def long_table(serve: Serve, tmp_path: Path) -> tuple[Server, list[dict[str, Any
 
 def test_old_clients_get_everything_over_http(long_table: tuple[Server, list[dict[str, Any]]]) -> None:
     server, told = long_table
-    with httpx.Client(base_url=server.url, timeout=60) as http:
+    with httpx.Client(base_url=server.url, timeout=300) as http:
         assert http.get("/api/tables/long/events").json() == told
         assert http.get("/api/tables/long/events", params={"since": 1400}).json() == after(told, 1400)
         update = http.get("/api/tables/long").json()

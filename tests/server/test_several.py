@@ -101,7 +101,7 @@ def test_a_bot_takes_over_for_who_stays_away_and_gives_the_seat_back(serve: Serv
             ada.play(ada.legal[0])
             kinds: list[str] = []
             while "bot_took_over" not in kinds:
-                told = live.receive(timeout=120)
+                told = live.receive(timeout=300)
                 kinds += [event["kind"] for event in told.get("events", [])]
             ben.refresh()
             assert ben.view["seats"][1]["playing"] == "bot" and ben.view["seats"][1]["kind"] == "person"
@@ -140,7 +140,7 @@ def test_bot_engines_that_die_are_replaced_also_while_they_start(serve: Serve) -
 def test_behind_a_proxy_under_a_path(serve: Serve, tmp_path: Path) -> None:
     server = serve("--root-path", "/games", "--allow-host", "example.org", "--proxy", "127.0.0.1")
     headers = {"host": "example.org", "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https"}
-    with httpx.Client(base_url=server.url, headers=headers, timeout=60) as proxy:
+    with httpx.Client(base_url=server.url, headers=headers, timeout=300) as proxy:
         own = {"origin": "https://example.org"}
         made = proxy.post("/api/tables", json={"seats": [ME, BOT]}, headers=own)
         assert made.status_code == 201

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
-from stage import OpenPage, Server, hatch_build
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
+from stage import PATIENCE_S, OpenPage, Server, hatch_build
 
 ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 FLAGS = [
@@ -66,6 +66,7 @@ def own_server(client: None, tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE_S * 1000)
     with sync_playwright() as playwright:
         path = os.environ.get("SUNGLADE_BROWSER") or next(filter(None, map(shutil.which, ON_PATH)), None)
         if path is None and not Path(playwright.chromium.executable_path).exists():
@@ -91,7 +92,7 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
         context = browser.new_context(viewport={"width": width, "height": height}, **options)  # type: ignore[arg-type]
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE_S * 1000)
         page.on("pageerror", lambda error: problems.append(f"error in the page: {error}"))
         if not lost_connection:
             page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)

@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from stage import PATIENCE_S
 from websockets.sync.client import ClientConnection, connect
 
 ON_PATH = ("firefox", "firefox-esr", "firefox-devedition", "firefox-nightly")
@@ -20,7 +21,6 @@ HOW = (
     "There is no Firefox on this machine: install one (`apt install firefox-esr`), "
     "or name one with SUNGLADE_FIREFOX=/path/to/firefox."
 )
-PATIENCE_S = 90.0
 # A profile that asks nobody anything and calls nobody.
 PREFERENCES = {
     "app.update.enabled": False,
@@ -65,7 +65,7 @@ class Firefox:
     def close(self) -> None:
         self._open.close()
         self._process.terminate()
-        self._process.wait(20)
+        self._process.wait(60)
 
     def open(self, address: str) -> None:
         self._ask("browsingContext.navigate", {"context": self._window, "url": address, "wait": "complete"})

@@ -18,10 +18,12 @@ sys.path.insert(0, str(ROOT))
 
 import hatch_build  # noqa: E402
 
-__all__ = ["ROOT", "OpenPage", "Server", "hatch_build", "wait_until"]
+__all__ = ["PATIENCE_S", "ROOT", "OpenPage", "Server", "hatch_build", "wait_until"]
 
 OPTIONS = ("--no-browser", "--limits", "0", "--bots", "1", "--bot-pace", "0")
 OpenPage = Callable[..., Page]
+PATIENCE_S = 300.0
+"""What has not happened after so long never will, however busy the machine is."""
 
 
 class Server:
@@ -67,15 +69,15 @@ class Server:
         if self.process is not None:
             self.process.terminate()
             try:
-                self.process.wait(15)
+                self.process.wait(60)
             except subprocess.TimeoutExpired:
                 self.kill()
             self.process = None
 
 
-def wait_until(condition: Callable[[], bool], what: str, seconds: float = 30.0) -> None:
+def wait_until(condition: Callable[[], bool], what: str) -> None:
     """Wait for something to come true."""
-    until = time.monotonic() + seconds
+    until = time.monotonic() + PATIENCE_S
     while not condition():
-        assert time.monotonic() < until, f"{what}: did not happen within {seconds} s"
+        assert time.monotonic() < until, f"{what}: did not happen within {PATIENCE_S} s"
         time.sleep(0.02)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playing import Mouse, able, click_space, continue_game, open_table, over, settle
 from playwright.sync_api import expect
-from stage import OpenPage, Server, wait_until
+from stage import PATIENCE_S, OpenPage, Server, wait_until
 
 HERE = Path(__file__).parent
 
@@ -125,7 +125,7 @@ def test_a_rematch_seats_everybody_again_one_seat_on(server: Server, open_page: 
     second.get_by_role("button", name="Join", exact=True).click()
     second.wait_for_selector(".table")
     players = (Mouse(first, 8), Mouse(second, 9))
-    until = time.monotonic() + 120
+    until = time.monotonic() + PATIENCE_S
     while not all(over(player.page) for player in players):
         assert time.monotonic() < until, "the game did not end"
         for player in players:

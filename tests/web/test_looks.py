@@ -44,7 +44,7 @@ def to_a_turn(page: Page, seed: int = 11) -> None:
     mouse = Mouse(page, seed)
     while page.locator("button.end").count() == 0:
         mouse.place()  # and not a step: when the turn comes just now that would play it
-    wait_until(lambda: page.locator(".prompt.mine").count() > 0, "my turn", seconds=120)  # bots may still get ready
+    wait_until(lambda: page.locator(".prompt.mine").count() > 0, "my turn")  # bots may still get ready
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -11,7 +11,7 @@ from typing import Any
 
 from playing import able, click_space, continue_game, over, settle
 from playwright.sync_api import Page, expect
-from stage import OpenPage, Server
+from stage import PATIENCE_S, OpenPage, Server
 
 NAMES = ("Ada", "Ben", "Cy", "Di")
 ANIMALS = ("fox", "beaver", "turtle", "squirrel")
@@ -107,7 +107,7 @@ def test_all_modules_are_set_up_drawn_and_played_to_the_end(server: Server, open
     continue_game(page, game(), NAMES)
     leader = Leader(page)
     seen = False
-    until = time.monotonic() + 120
+    until = time.monotonic() + PATIENCE_S
     while not over(page):
         assert time.monotonic() < until, "the game did not end"
         leader.step()
