@@ -76,7 +76,8 @@ def turn(
     - `available={"A seed": 1}`, `slots={"B small": ".xxx"}` (cheapest slot first). What is not given follows from the
       start position: pieces on the board were available or, if those do not suffice, bought.
     - `taken`: tokens gone from each pile; `collector` has them.
-    - `animals`: "fox@c3 owl@e4", in seat order. `hatched`: babies in the turtle's hand, once on the first shore spaces.
+    - `animals`: "fox@c3 owl@e4", in seat order. `hatched`: babies in the turtle's hand, once on the first shore spaces;
+      where the turtle has used an ability this turn, the one on the last has hatched, too, and is gone.
 
     The modules follow from what is given.
     """
@@ -125,7 +126,8 @@ def turn(
     s.used = packed([ABILITIES.index(name) + 1 for name in used.split()])
     s.hatched = packed([BABIES.index(name) + 1 for name in at_hand])
     if "turtle" in animals:
-        s.face_down = spaces(" ".join(rules.shore[len(at_hand) :]) if face_down is None else face_down)
+        lying = rules.shore[len(at_hand) : -1 if "turtle" in used else None]
+        s.face_down = spaces(" ".join(lying) if face_down is None else face_down)
     return Game.from_position(position.to_text(s, rules))
 
 
@@ -285,3 +287,14 @@ def random_game(seed: int, count: int | None = None, **given: Any) -> Game:
     for _ in random_steps(game, seed, count):
         pass
     return game
+
+
+HANDS = [["boar", "hedgehog"], ["squirrel", "fox"], ["owl", "badger"], ["beaver", "turtle"]]
+
+
+def long_game(seed: int) -> Game:
+    """A game of 150 rounds, not begun, in which the animals collect points enough for everything they can."""
+    draft = [f"draft {hand[seed % 2]}" for hand in HANDS]
+    readings = {"boar_digs": "any", "fox_steals": "light", "moon_turns": "on_arrival"} if seed % 4 > 1 else {}
+    rules = {"modules": ["moon"], "rounds": 150, **readings}
+    return Game(4, rules, seed=seed, deal={"animals": HANDS}, actions=draft)

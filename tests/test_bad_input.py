@@ -493,6 +493,9 @@ def test_a_game_from_a_position_has_no_past_to_save(tmp_path: Path) -> None:
 START = Game(2).position()
 TURN = turn("d4:A1 e4:B2 c3:A3", light=9).position()
 MOON = turn("d4:A1", animals="fox@d4 turtle@e6", lunar=14).position()
+TURTLE = turn("c3:A3", animals="turtle@d4 fox@e6", hatched="harvest two", lunar=14).position()
+BEAVER = turn("d4:A1", animals="beaver@a2 fox@e6", lunar=14).position()
+STONES = turn("c3:A3", elder="d4", stones="a1").position()
 
 
 @pytest.mark.parametrize("text", ["", "sunglade/1", "chess/1 2 us", None, 3, b"sunglade/1", "x " * 1000, TURN.upper()])
@@ -572,7 +575,8 @@ IMPOSSIBLE = {
     "an animal nowhere": MOON.replace("at=18,27", "at=-1,27"),
     "an animal off the board": MOON.replace("at=18,27", "at=37,27"),
     "too many lunar points": edited(MOON, "lunar=14", "lunar=15"),
-    "three steps": MOON + " steps=3",
+    "two steps of a fox": MOON + " steps=2",
+    "nobody's steps": MOON + " steps=-1",
     "no such ability": MOON + " used=fox.fly",
     "an ability twice": MOON + " used=fox.scare+fox.scare",
     "sixteen abilities": MOON + " used=" + "+".join(["boar.dig"] * 16),
@@ -583,8 +587,21 @@ IMPOSSIBLE = {
     "seven babies": edited(MOON, "babies=two+", "babies=leaf+two+"),
     "a hatched baby still face down": MOON + " hatched=two",
     "a baby off the shore": edited(MOON, "face_down=a1", "face_down=a2"),
-    "a dam of another shape": MOON + " dam=a1+g4+d4",
-    "no such effects": MOON + " effects=4",
+    "a dam without a beaver": MOON + " dam=a1+a2+b2",
+    "a dam of another shape": BEAVER + " dam=a1+g4+d4",
+    "a dam far from the river": BEAVER + " dam=a2+a3+b3",
+    "no such effects": TURTLE + " used=turtle.steps effects=4",
+    "a fox's effects": MOON + " effects=1",
+    "effects before the first steps": TURTLE + " effects=1 activated=c3",
+    "effects of a baby in the hand": TURTLE + " used=turtle.steps effects=1",
+    "effects of a baby face down": TURTLE + " used=turtle.steps effects=2",
+    "two effects at once": edited(TURTLE, "hatched=harvest+two", "hatched=harvest") + " used=turtle.steps effects=3",
+    "first steps of nobody": TURTLE + " used=turtle.steps",
+    "a hatch of nobody": edited(MOON, CLOCK, "turn:1:0:0:1:1") + " used=turtle.hatch",
+    "points of a baby in the box": TURTLE + " baby_points=3",
+    "somebody unknown hatched": edited(TURTLE, "babies=harvest", "babies=?").replace("hatched=harvest+", "hatched="),
+    "an act on the Elder Tree": STONES + " activated=d4",
+    "an act on a stone": STONES + " activated=a1",
     "negative stones": MOON + " stones_left=-1",
     "an animal dealt twice": edited(MOON, "dealt=boar+fox", "dealt=turtle+fox"),
 }  # fmt: skip
@@ -597,7 +614,7 @@ def test_positions_no_game_can_reach(name: str) -> None:
     assert error.kind in ("bad_request", "bad_rules")
 
 
-@pytest.mark.parametrize("text", [START, TURN, MOON])
+@pytest.mark.parametrize("text", [START, TURN, MOON, TURTLE, BEAVER, STONES])
 def test_the_positions_they_are_made_from_are_fine(text: str) -> None:
     assert Game.from_position(text).position() == text
 

@@ -16,6 +16,7 @@ from positions import (
     SLOTS,
     TOKEN_PILES,
     each_module_set,
+    long_game,
     new_random_game,
     play,
     random_game,
@@ -26,7 +27,6 @@ from positions import (
 from sunglade import BadRequest, Game, IllegalAction, Rules, board, kernel
 from sunglade.kernel.actions import ACTIONS, MAX_LEGAL
 from sunglade.kernel.animals import baby_on
-from sunglade.kernel.refusal import refusal
 from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS
 from sunglade.rules import BABIES
 
@@ -36,17 +36,6 @@ GAMES = st.builds(random_game, SEEDS, st.integers(0, 300))
 MOON_GAMES = st.builds(
     random_game, SEEDS, st.integers(0, 300), modules=st.sampled_from([m for m in MODULE_SETS if "moon" in m])
 )
-
-
-HANDS = [["boar", "hedgehog"], ["squirrel", "fox"], ["owl", "badger"], ["beaver", "turtle"]]
-
-
-def long_game(seed: int) -> Game:
-    """A game of 150 rounds, not begun, in which the animals collect points enough for everything they can."""
-    draft = [f"draft {hand[seed % 2]}" for hand in HANDS]
-    readings = {"boar_digs": "any", "fox_steals": "light", "moon_turns": "on_arrival"} if seed % 4 > 1 else {}
-    rules = {"modules": ["moon"], "rounds": 150, **readings}
-    return Game(4, rules, seed=seed, deal={"animals": HANDS}, actions=draft)
 
 
 # Nothing is lost, nothing appears
@@ -153,29 +142,6 @@ def test_random_games_use_every_kind_of_action() -> None:
 
 
 # Legal actions
-
-
-@each_module_set
-@pytest.mark.parametrize("seed", range(4))
-def test_legal_is_what_has_no_refusal(modules: list[str], seed: int) -> None:
-    """For every one of the action numbers."""
-    choose = random.Random(seed)
-    for game in random_steps(new_random_game(seed, modules), seed):
-        if choose.random() < 0.03 or game.over:
-            assert sorted(game.legal_numbers) == not_refused(game)
-
-
-def not_refused(game: Game) -> list[int]:
-    return [number for number in range(ACTIONS) if refusal(game.record, number) is None]
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_legal_is_what_has_no_refusal_in_long_games(seed: int) -> None:
-    """In positions in which some ability can be used."""
-    choose = random.Random(seed)
-    for game in random_steps(long_game(seed), seed):
-        if any("." in line for line in game.legal) and choose.random() < 0.05:
-            assert sorted(game.legal_numbers) == not_refused(game)
 
 
 @each_module_set

@@ -5,6 +5,7 @@ Only what a person could write into a position string is doubted here; positions
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import reduce
 from operator import or_
 from typing import Final
@@ -13,12 +14,23 @@ from sunglade import board, kernel
 from sunglade.changes import pieces_owned
 from sunglade.errors import BadRequest
 from sunglade.kernel.actions import ABILITIES, ANIMAL_WITH
+from sunglade.kernel.animals import (
+    BABY_END_POINTS,
+    BABY_LEAF,
+    BABY_POINTS,
+    BABY_TWO,
+    FIRST_STEPS,
+    HATCH,
+    steps_allowed,
+)
 from sunglade.kernel.moon import LUNAR_CAP
 from sunglade.kernel.printed import FULL_SLOTS, TOKEN_PILES
 from sunglade.kernel.record import (
     ANIMALS_PHASE,
+    BEAVER,
     DRAFT_PHASE,
     ELDER_PHASE,
+    LEAF,
     MODULE_ELDER,
     MODULE_MOON,
     NO_FRESH,
@@ -27,6 +39,7 @@ from sunglade.kernel.record import (
     STONES_PHASE,
     TURN,
     TURTLE,
+    TWO,
     Record,
 )
 from sunglade.kernel.shortlist import unpacked
@@ -45,11 +58,23 @@ MOON_FIELDS: Final = (
 
 def check_possible(s: Record, rules: Rules) -> None:
     """Refuse a record that no game under these rules can reach."""
-    tests = [*_clock(s), *_pieces(s), *_tokens(s), *_first_trees(s), *_obstacles(s, rules)]
-    tests += _moon(s) + _babies(s) if s.options & MODULE_MOON else _no_moon(s, rules)
-    for sentence, holds in tests:
+    for sentence, holds in _tests(s, rules):
         if not holds:
             raise BadRequest(f"not a position of a game: {sentence}.")
+
+
+def _tests(s: Record, rules: Rules) -> Iterator[tuple[str, bool]]:
+    """All of them, so that each may rely on those before it."""
+    yield from _clock(s)
+    yield from _pieces(s)
+    yield from _tokens(s)
+    yield from _first_trees(s)
+    yield from _obstacles(s, rules)
+    if s.options & MODULE_MOON:
+        yield from _moon(s)
+        yield from _babies(s)
+    else:
+        yield from _no_moon(s, rules)
 
 
 def _clock(s: Record) -> Tests:
@@ -149,6 +174,7 @@ def _obstacles(s: Record, rules: Rules) -> Tests:
         ("the stones left do not fit", s.stones_left == stones - laid and (phase != STONES_PHASE or s.stones_left > 0)),
         ("the stones are placed counter-clockwise", phase != STONES_PHASE or s.player == (first - laid) % players),
         ("two animals may not share a space, nor one with a stone", len(set(at)) == len(at) and not set(at) & blocked),
+        ("nobody acts on the Elder Tree or a stone", not set(board.spaces_in(s.activated)) & blocked),
     ]
 
 
@@ -174,11 +200,10 @@ def _moon(s: Record) -> Tests:
         ("each keeps a card in turn order", all(in_order)),
         ("animals are placed in reverse order", all(placed) and max(s.at) < len(board.SPACES)),
         ("lunar is out of range", all(0 <= lunar <= LUNAR_CAP for lunar in s.lunar)),
-        ("steps or effects are out of range", 0 <= s.steps <= 2 and 0 <= s.effects <= 3),
         ("only a turn has steps, used and effects", phase == TURN or not (s.steps or s.used or s.effects)),
         ("each ability once, of the player's animal", len(set(used)) == len(used) and own),
-        ("effects are the turtle's", not s.effects or s.animal[player] == TURTLE),
-        ("the dam has another shape", not s.dam or s.dam in {board.set_of(dam) for dam in board.DAMS}),
+        ("steps are out of range", 0 <= s.steps <= steps_allowed(s, player)),
+        ("the dam lies where no beaver could build it", not s.dam or (phase >= TURN and _is_dam(s))),
     ]
 
 
@@ -186,21 +211,36 @@ def _is_of(ability: str, animal: int) -> bool:
     return ANIMALS.index(ANIMAL_WITH[ability]) == animal
 
 
+def _is_dam(s: Record) -> bool:
+    """A dam of a beaver in play, of the right shape, over a river space and nothing that blocks it (M-ANIMAL-3)."""
+    fits = s.dam & s.river and not s.dam & (s.elder | s.stones)
+    return bool(fits and BEAVER in s.animal and s.dam in {board.set_of(dam) for dam in board.DAMS})
+
+
 def _babies(s: Record) -> Tests:
-    """Six different babies, on the shore while they lie face down (M-SETUP-4)."""
+    """Six different babies, on the shore while they lie face down, then in the turtle's hand until their first steps
+    (M-SETUP-4, M-ANIMAL-4).
+    """
     codes = [s.babies >> 4 * place & 15 for place in range(16)]
     known = [code for code in codes if code]
     different = len(known) == len(set(known)) and max(codes) <= 8 and not any(codes[SHORE_SPACES:])
     hand = unpacked(s.hatched)
     laid_out = TURTLE in s.animal[: s.players] and s.phase > ANIMALS_PHASE
     if not laid_out:
-        none = not (s.face_down or s.hatched or s.baby_points)
+        none = not (s.face_down or s.hatched or s.baby_points or s.effects)
         return [("there are six different babies", different), ("only the turtle has babies", none)]
     shore = zip(board.spaces_in(s.shore), codes, strict=False)
     seen = [code for space, code in shore if not s.face_down >> space & 1]
+    gone, used = set(seen) - set(hand), unpacked(s.used)
+    helps = {0: bool(gone), TWO: BABY_TWO in gone, LEAF: BABY_LEAF in gone}.get(s.effects, False)
     return [
         ("there are six different babies", different),
         ("babies lie on the shore", not s.face_down & ~s.shore),
         ("hatched babies lie face down no longer", len(hand) == len(set(hand)) and set(hand) <= set(seen)),
-        ("baby_points is 0 or 3", s.baby_points in (0, 3)),
+        ("who has hatched is known", 0 not in seen and (HATCH not in used or bool(seen))),
+        (
+            "baby_points is 3 after the first steps of that baby",
+            s.baby_points == BABY_END_POINTS * (BABY_POINTS in gone),
+        ),
+        ("effects wait after the first steps of their baby", helps if FIRST_STEPS in used else not s.effects),
     ]
