@@ -68,18 +68,23 @@ def _kind(value: object) -> str:
     return names.get(type(value), "a number")
 
 
-def parse_json(text: str | bytes) -> Any:
+def parse_json(text: str | bytes, *, most_digits: int = 4000) -> Any:
     """JSON as the standard has it: no NaN, no infinity; anything else is one clear error."""
 
     def refuse(constant: str) -> NoReturn:
-        raise BadJson(f"{constant} is not a JSON value.")
+        raise BadJson(f"{constant:.40} is not a JSON value.")
+
+    def whole(number: str) -> int:
+        if len(number) > most_digits:
+            raise BadJson(f"a number may have at most {most_digits} digits, not {len(number)}.")
+        return int(number)
 
     def finite(number: str) -> float:
         value = float(number)
         return value if math.isfinite(value) else refuse(number)
 
     try:
-        return json.loads(text, parse_constant=refuse, parse_float=finite)
+        return json.loads(text, parse_constant=refuse, parse_float=finite, parse_int=whole)
     except BadJson:
         raise
     except json.JSONDecodeError as error:

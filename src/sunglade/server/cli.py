@@ -31,7 +31,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     more.add_argument("--keep-uploads-days", type=float, default=30.0, metavar="N", help="the same for uploads (30)")
     more.add_argument("--idle", type=float, metavar="S", help="seconds until an idle table leaves memory (600)")
-    more.add_argument("--limits", type=float, default=1.0, metavar="X", help="scale of the rate limits (0: none)")
+    more.add_argument("--limits", type=float, default=1.0, metavar="X", help="scale of an address's limits (0: none)")
+    more.add_argument("--connections", type=int, metavar="N", help="open connections at most (what the system allows)")
+    more.add_argument("--connections-each", type=int, metavar="N", help="the same for one address (200)")
     more.add_argument("--metrics-token", metavar="TOKEN", help="needed for /metrics; without, only from this machine")
     more.add_argument("--log-json", action="store_true", help="logs as JSON lines")
     more.add_argument("--verbose", action="store_true", help="log every request")
@@ -91,7 +93,13 @@ def run(args: argparse.Namespace) -> int:
     from sunglade.server.config import Config, default_database
     from sunglade.server.run import serve
 
-    chosen = {"engines": args.bots, "bot_pace_s": args.bot_pace, "idle_s": args.idle}
+    chosen = {
+        "engines": args.bots,
+        "bot_pace_s": args.bot_pace,
+        "idle_s": args.idle,
+        "connections": args.connections,
+        "connections_each": args.connections_each,
+    }
     config = Config(
         database=args.database or default_database(),
         host=args.host,
@@ -116,6 +124,6 @@ def _check(args: argparse.Namespace) -> None:
         raise BadRequest(f"--root-path must begin with a slash, not {args.root_path!r:.60}.")
     if args.bots is not None and args.bots < 1:
         raise BadRequest(f"--bots must be at least 1, not {args.bots}.")
-    for name in ("limits", "keep_days", "bot_pace", "idle"):
+    for name in ("limits", "keep_days", "bot_pace", "idle", "connections", "connections_each"):
         if (getattr(args, name) or 0) < 0:
             raise BadRequest(f"--{name.replace('_', '-')} cannot be negative.")

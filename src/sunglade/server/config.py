@@ -37,7 +37,11 @@ class Config:
     turn_ms: int = 3000
     """How long a bot may think about a turn."""
     limits: float = 1.0
-    """Scale of all rate limits; 0 switches them off."""
+    """Scale of all limits for one address; 0 switches them off."""
+    connections: int = 0
+    """Open connections at most; 0 for as many as the system allows this process."""
+    connections_each: int = 200
+    """Open connections of one address at most."""
     keep_days: float = 0.0
     """Tables idle for longer are deleted; 0 keeps all."""
     keep_uploads_days: float = 30.0

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from pydantic_core import to_json
 
+from sunglade.server.connections import Connections
 from sunglade.server.limits import Limits, client_key
 from sunglade.server.metrics import Metrics
 from sunglade.server.problems import ServerProblem
@@ -23,6 +24,9 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_BODY: Final = 256 * 1024
+MOST_PLAIN_BODY: Final = 16 * 1024
+WITH_GAMES: Final = ("/api/tables", "/api/games")
+"""Where a body may have a whole game in it."""
 BODY_S: Final = 20.0
 """A body must have come within this time."""
 SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
@@ -80,10 +84,11 @@ def _is_loopback(name: str) -> bool:
 class Guard:
     """Lets good requests through."""
 
-    def __init__(self, app: App, hosts: Hosts, limits: Limits, metrics: Metrics) -> None:
+    def __init__(self, app: App, hosts: Hosts, limits: Limits, connections: Connections, metrics: Metrics) -> None:
         self._app = app
         self._hosts = hosts
         self._limits = limits
+        self._connections = connections
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -109,7 +114,7 @@ class Guard:
 
         try:
             self._check(scope)
-            body = Body(receive, _headers(scope))
+            body = Body(receive, _headers(scope), MOST_BODY if scope["path"].endswith(WITH_GAMES) else MOST_PLAIN_BODY)
             await self._app(scope, body.receive, answer)
         except ServerProblem as problem:
             closing = problem.kind in ("too_large", "too_fast")
@@ -134,7 +139,14 @@ class Guard:
         self._check_host(headers)
         if scope["method"] not in SAFE_METHODS:
             self._check_origin(headers)
-        self._limits.spend("request", client_key((scope.get("client") or (None,))[0]))
+        self._let_in(scope)
+
+    def _let_in(self, scope: Scope) -> None:
+        """How often an address may ask, and how many connections it may have."""
+        address = client_key((scope.get("client") or (None,))[0])
+        if "place" in scope:
+            self._connections.name(scope["place"], address)
+        self._limits.spend("request", address)
 
     def _check_host(self, headers: dict[bytes, bytes]) -> None:
         if not self._hosts.allows(headers.get(b"host", b"").decode("latin-1")):
@@ -155,7 +167,7 @@ class Guard:
         try:
             self._check_host(headers)
             self._check_origin(headers)
-            self._limits.spend("request", client_key((scope.get("client") or (None,))[0]))
+            self._let_in(scope)
         except ServerProblem as problem:
             self._metrics.refusals.labels(problem.kind).inc()
             await receive()
@@ -183,14 +195,15 @@ def urlsplit_netloc(origin: str) -> str:
 class Body:
     """A request's body, up to a size and within a time."""
 
-    def __init__(self, receive: Receive, headers: dict[bytes, bytes]) -> None:
+    def __init__(self, receive: Receive, headers: dict[bytes, bytes], most: int) -> None:
         self._receive = receive
+        self._most = most
         self._until = asyncio.get_running_loop().time() + BODY_S
         self._size = 0
         self._complete = False
         length = headers.get(b"content-length", b"0")
-        if not length.isdigit() or int(length) > MOST_BODY:
-            raise ServerProblem("too_large", f"a body may have {MOST_BODY} bytes.")
+        if not length.isdigit() or int(length) > most:
+            raise ServerProblem("too_large", f"this body may have {most} bytes.")
 
     async def receive(self) -> Message:
         """The next part."""
@@ -204,8 +217,8 @@ class Body:
         if message["type"] == "http.request":
             self._size += len(message.get("body", b""))
             self._complete = not message.get("more_body", False)
-            if self._size > MOST_BODY:
-                raise ServerProblem("too_large", f"a body may have {MOST_BODY} bytes.")
+            if self._size > self._most:
+                raise ServerProblem("too_large", f"this body may have {self._most} bytes.")
         return message
 
 

@@ -48,15 +48,6 @@ class Limits:
             wait = round((count - level) / rate, 2)
             raise ServerProblem("too_fast", f"too many requests; wait {wait} seconds.", retry_after=wait)
 
-    def check(self, what: str, client: str) -> None:
-        """Refuse a client whose bucket is empty, without taking from it."""
-        self.spend(what, client, 0.0)
-        level, _ = self._buckets[what].get(client, (1.0, 0.0))
-        if self._scale and level < 1.0:
-            rate = RATES[what][0] * self._scale
-            wait = round((1.0 - level) / rate, 2)
-            raise ServerProblem("too_fast", f"too many wrong tries; wait {wait} seconds.", retry_after=wait)
-
 
 def client_key(host: str | None) -> str:
     """Whom limits are for: an address, or the network where a household has many."""

@@ -139,7 +139,6 @@ class _Live:
             if not room.table.setup.spectators:
                 raise ServerProblem("wrong_token", "this table is for its players only.")
             return None
-        self._service.limits.check("wrong", self._client)
         try:
             return await self._service.registry.holder(room, token)
         except ServerProblem:

@@ -14,6 +14,7 @@ class Metrics:
         self.registry = CollectorRegistry()
         self.rooms = Gauge("sunglade_rooms", "Tables in memory", registry=self.registry)
         self.connections = Gauge("sunglade_connections", "Open WebSockets", registry=self.registry)
+        self.open = Gauge("sunglade_open_connections", "Open connections of any kind", registry=self.registry)
         self.events = Counter("sunglade_events", "Events committed", ["kind"], registry=self.registry)
         self.refusals = Counter("sunglade_refusals", "Requests refused", ["kind"], registry=self.registry)
         self.requests = Counter("sunglade_requests", "HTTP requests", ["status"], registry=self.registry)

@@ -22,8 +22,10 @@ from sunglade.exclusive import held
 from sunglade.server import logs
 from sunglade.server.app import make_app
 from sunglade.server.config import Config
+from sunglade.server.http import PatientProtocol
 from sunglade.server.live import MOST_MESSAGE
 from sunglade.server.service import Service
+from sunglade.server.websocket import PatientSocket
 
 GRACE_S: Final = 5
 GOODBYE_S: Final = 0.2
@@ -86,8 +88,8 @@ def _uvicorn(service: Service) -> uvicorn.Config:
     config = service.config
     return uvicorn.Config(
         make_app(service),
-        http="sunglade.server.http:PatientProtocol",
-        ws="websockets-sansio",
+        http=type("Http", (PatientProtocol,), {"places": service.connections}),
+        ws=type("WebSocket", (PatientSocket,), {"places": service.connections}),
         ws_max_size=4 * MOST_MESSAGE,
         ws_ping_interval=20,
         ws_ping_timeout=20,
@@ -101,7 +103,6 @@ def _uvicorn(service: Service) -> uvicorn.Config:
         date_header=True,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=GRACE_S,
-        h11_max_incomplete_event_size=32 * 1024,
     )
 
 

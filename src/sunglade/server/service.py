@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import time
 from typing import Final
 
@@ -18,7 +19,9 @@ from sunglade.server import database as db
 from sunglade.server.analysis import Analyses
 from sunglade.server.autoplay import Autoplay
 from sunglade.server.config import Config
+from sunglade.server.connections import Connections
 from sunglade.server.database import Database
+from sunglade.server.descriptors import most_connections
 from sunglade.server.engine_pool import EnginePool
 from sunglade.server.garbage import Garbage
 from sunglade.server.limits import Limits
@@ -49,6 +52,12 @@ class Service:
         self.levels = bots.names()
         self.metrics = Metrics()
         self.limits = Limits(config.limits)
+        self.connections = Connections(
+            config.connections or most_connections(config.engines),
+            math.ceil(config.connections_each * config.limits),
+            self.metrics,
+            proxied=bool(config.proxies),
+        )
         self.database = Database(config.database)
         self.registry = TableRegistry(
             self.database, self.metrics, self.levels, config.most_rooms, shared=self.database.kind == "postgresql"

@@ -7,7 +7,7 @@ import time
 from typing import Annotated, Any, Final
 
 import sqlalchemy as sa
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Path, Query, Response
 
 from sunglade.server import database as db
 from sunglade.server import schema
@@ -25,6 +25,7 @@ CODE_GOOD_S: Final = 15 * 60
 MOST_WAIT_S: Final = 30.0
 
 router = APIRouter(route_class=StrictRoute, tags=["tables"])
+SeatNumber = Annotated[int, Path(ge=0, le=3)]
 Since = Annotated[int, Query(ge=0, le=2**53, description="the last event known")]
 
 
@@ -96,7 +97,6 @@ async def command(table: TableName, request: schema.Command, service: Parts, tok
 async def join(table: TableName, request: schema.Join, service: Parts, token: Token, client: Client) -> Response:
     """Sit down on an open seat. A client that sits here already keeps its token."""
     service.limits.spend("join", client)
-    service.limits.check("wrong", client)
     room = await service.registry.room(table)
     row = await service.database.one(sa.select(db.tables.c.invite).where(db.tables.c.id == table))
     if row is None or row.invite != hashed(request.invite):
@@ -127,7 +127,7 @@ async def _seated_holder(service: Service, room: Room, token: str | None, client
 
 
 @router.post("/tables/{table}/seats/{seat}/move", response_model=schema.MoveCode)
-async def move_seat(table: TableName, seat: int, service: Parts, token: Token, client: Client) -> Response:
+async def move_seat(table: TableName, seat: SeatNumber, service: Parts, token: Token, client: Client) -> Response:
     """A code by which another device takes this seat over. Good once, for a quarter of an hour."""
     room = await service.registry.room(table)
     holder = await authorised(service, room, token, client)
@@ -147,7 +147,6 @@ async def move_seat(table: TableName, seat: int, service: Parts, token: Token, c
 async def claim(table: TableName, request: schema.Claim, service: Parts, token: Token, client: Client) -> Response:
     """Take a seat over from another device, which loses it."""
     service.limits.spend("join", client)
-    service.limits.check("wrong", client)
     room = await service.registry.room(table)
     mine = None if token is None else await authorised(service, room, token, client)
     row = await service.database.one(
