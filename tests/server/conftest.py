@@ -27,9 +27,9 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """Start servers; those still alive at the end are stopped."""
     started: list[Server] = []
 
-    def start(*options: str, database: str | None = None) -> Server:
+    def start(*options: str, database: str | None = None, files: tuple[int, int] | None = None) -> Server:
         url = database or f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}"
-        server = Server(url, tmp_path, "--limits", "0", *options)
+        server = Server(url, tmp_path, "--limits", "0", *options, files=files)
         started.append(server)
         return server.start()
 

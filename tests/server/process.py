@@ -17,10 +17,12 @@ SRC = str(Path(__file__).parents[2] / "src")
 class Server:
     """`sunglade serve` in a process of its own."""
 
-    def __init__(self, database: str, folder: Path, *options: str) -> None:
+    def __init__(self, database: str, folder: Path, *options: str, files: tuple[int, int] | None = None) -> None:
+        """`files`: how many files it may have open, and how many it may allow itself."""
         self.database = database
         self._folder = folder
         self._options = options
+        self._files = files
         self.process: subprocess.Popen[str] | None = None
         self.port = 0
         self.log = folder / f"log-{time.monotonic_ns()}.txt"
@@ -34,6 +36,9 @@ class Server:
             sys.executable, "-m", "sunglade", "serve", "--no-browser", "--port", str(self.port), "--database",
             self.database, "--bot-pace", "0", "--bots", "1", "--log-json", *self._options,
         ]  # fmt: skip
+        if self._files is not None:
+            soft, hard = self._files
+            command = ["sh", "-c", f'ulimit -Sn {soft} && ulimit -Hn {hard} && exec "$@"', "sh", *command]
         environment = os.environ | {"PYTHONPATH": SRC}
         with open(self.log, "a") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment)

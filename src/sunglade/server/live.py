@@ -15,10 +15,11 @@ from pydantic_core import to_json
 
 from sunglade.server import schema
 from sunglade.server.answers import update
+from sunglade.server.audience import Connection
 from sunglade.server.limits import client_key
 from sunglade.server.problems import ServerProblem
 from sunglade.server.requests import read_json
-from sunglade.server.room import Connection, Room
+from sunglade.server.room import Room
 from sunglade.server.service import Service
 from sunglade.server.work import end
 
@@ -30,7 +31,6 @@ MOST_REFUSED: Final = 200
 """Bad messages one connection may send."""
 MOST_ANSWERS: Final = 200
 """Acknowledgements and refusals that wait to be sent."""
-MOST_AT_TABLE: Final = 200
 
 GOING_AWAY: Final = 1001
 POLICY: Final = 1008
@@ -87,52 +87,60 @@ class _Live:
         self._answers: list[bytes] = []
         self._news = asyncio.Event()
         self._refused = 0
+        self._unwanted: ServerProblem | None = None
         self._presence: dict[str, Any] | None = None
         self._analysis: tuple[int, int] | None = None
 
     async def run(self) -> None:
-        room = await self._begin()
-        connection = Connection(self._holder, self._news.set)
-        room.join(connection)
-        room.wake_all()
-        listening = asyncio.create_task(self._listen(room))
-        telling = asyncio.create_task(self._tell(room))
+        hello = await self._hello()
+        connection = Connection(self._holder, self._client, self._news.set, self._make_space)
         try:
-            done, _ = await asyncio.wait({listening, telling}, return_when=asyncio.FIRST_COMPLETED)
+            room = await self._service.registry.room(hello.table)
+            connection.holder = self._holder = await self._who(room, hello.token)
+            room.join(connection)
+        except ServerProblem as problem:
+            raise Goodbye(problem, TRY_LATER if problem.kind == "too_many" else POLICY) from None
+        tasks: list[asyncio.Task[None]] = []
+        try:
+            await self._welcome(room, hello.since)
+            tasks = [asyncio.create_task(work) for work in (self._listen(room), self._tell(room))]
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
         finally:
             room.part(connection)
-            room.wake_all()
-            await end((listening, telling))
+            await end(tasks)
+
+    def _make_space(self, problem: ServerProblem) -> None:
+        """Others come first."""
+        self._unwanted = problem
+        self._news.set()
 
     # Hello
 
-    async def _begin(self) -> Room:
-        """Wait for hello, and answer it with everything the client does not know."""
+    async def _hello(self) -> schema.Hello:
+        """Wait for the first message."""
         try:
             async with asyncio.timeout(HELLO_S):
-                hello = _hello.validate_python(self._parsed(await self._receive()))
+                return _hello.validate_python(self._parsed(await self._receive()))
         except TimeoutError:
             raise Goodbye(ServerProblem("bad_request", "the first message did not come.")) from None
         except ValidationError as error:
             raise Goodbye(ServerProblem("bad_request", f"hello: {_first(error)}")) from None
         except ServerProblem as problem:
             raise Goodbye(problem) from None
-        try:
-            room = await self._service.registry.room(hello.table)
-            self._holder = await self._who(room, hello.token)
-        except ServerProblem as problem:
-            raise Goodbye(problem) from None
-        if len(room.connections) >= MOST_AT_TABLE:
-            raise Goodbye(ServerProblem("too_many", "too many look at this table.", retry_after=30.0), TRY_LATER)
-        since = room.table.seq if hello.since is None else hello.since
+
+    async def _welcome(self, room: Room, known: int | None) -> None:
+        """Tell everything the client does not know."""
+        since = room.table.seq if known is None else known
         await self._service.registry.keep_up(room, since)
         seats = room.table.seats_of(self._holder)
+        if seats and "place" in self._socket.scope:
+            self._service.connections.seat(self._socket.scope["place"])
         self._known, told = await update(self._service.registry.archive, room, since, type="welcome", seats=seats)
         await self._send(told)
         self._presence = room.presence()
-        return room
+        self._news.set()
 
     async def _who(self, room: Room, token: str | None) -> str | None:
         if token is None:
@@ -226,6 +234,8 @@ class _Live:
                 self._presence = presence
                 await self._send(to_json(presence))
             await self._tell_analysis(room)
+            if self._unwanted is not None:
+                raise Goodbye(self._unwanted, TRY_LATER)
             if self._service.stopping.is_set():
                 problem = ServerProblem("shutting_down", "the server is shutting down.", retry_after=1.0)
                 raise Goodbye(problem, GOING_AWAY)

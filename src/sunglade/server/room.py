@@ -6,11 +6,11 @@ import asyncio
 import contextlib
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable
 from typing import Any, Final
 
 from pydantic_core import to_json
 
+from sunglade.server.audience import Audience, Connection
 from sunglade.server.table import Event, Table
 
 NEWS_KEPT: Final = 600
@@ -19,18 +19,12 @@ MOST_TOLD: Final = 600
 """Events told at once; the rest follows."""
 COMMANDS_KEPT: Final = 64
 """Recent commands that are recognised without asking the database."""
+WATCHING_S: Final = 0.5
+"""So long it may take until everybody is told how many watch."""
 PRESENT_FOR_S: Final = 40.0
 """So long a request, or a connection's last sign of life, makes somebody count as connected."""
 
 Told = dict[str, Any]
-
-
-class Connection:
-    """Somebody who looks: `wake` is called when there is something new."""
-
-    def __init__(self, holder: str | None, wake: Callable[[], None]) -> None:
-        self.holder = holder
-        self.wake = wake
 
 
 class Room:
@@ -41,13 +35,14 @@ class Room:
         self.holders = holders  # hash of a token → holder
         self.lock = asyncio.Lock()
         self.used = time.monotonic()
-        self.connections: set[Connection] = set()
+        self.connections = Audience()
         self.present_until: dict[str, float] = {}  # by holder; connections to this process count anyway
         self.commands: OrderedDict[tuple[str, str], Event] = OrderedDict()
         self.analysis_progress: tuple[int, int] | None = None
         self._news: deque[tuple[int, bytes]] = deque(news, maxlen=NEWS_KEPT)
         self._view: bytes | None = None
         self._changed = asyncio.Event()
+        self._announcing: asyncio.TimerHandle | None = None
 
     # What happens
 
@@ -128,14 +123,30 @@ class Room:
     # Who is there
 
     def join(self, connection: Connection) -> None:
-        """Somebody begins to look."""
-        self.connections.add(connection)
+        """Somebody begins to look, or is refused."""
+        self.connections.admit(connection, self._players())
+        self._announce(connection)
 
     def part(self, connection: Connection) -> None:
         """Somebody stops looking."""
-        self.connections.discard(connection)
+        self.connections.part(connection)
         if connection.holder is not None and not self.has_connection(connection.holder):
             self.present_until[connection.holder] = time.time()
+        self._announce(connection)
+
+    def _players(self) -> list[str]:
+        return [chair.holder for chair in self.table.chairs if chair.holder is not None]
+
+    def _announce(self, connection: Connection) -> None:
+        """Who plays is told of at once; how many watch, a little later: many come and go together."""
+        if connection.holder in self._players():
+            self.wake_all()
+        elif self._announcing is None:
+            self._announcing = asyncio.get_running_loop().call_later(WATCHING_S, self._announced)
+
+    def _announced(self) -> None:
+        self._announcing = None
+        self.wake_all()
 
     def notice(self, holder: str) -> None:
         """Somebody without a connection gave a sign of life."""
@@ -153,11 +164,11 @@ class Room:
 
     def has_connection(self, holder: str) -> bool:
         """Whether a client is connected to this process."""
-        return any(connection.holder == holder for connection in self.connections)
+        return self.connections.count(holder) > 0
 
     def watching(self) -> int:
         """How many spectators look."""
-        return sum(not self.table.seats_of(connection.holder) for connection in self.connections)
+        return self.connections.spectators(self._players())
 
     def presence(self) -> dict[str, Any]:
         """What `schema.Presence` tells."""
