@@ -74,9 +74,9 @@ def test_presence_is_told(client: Client) -> None:
     ben = client.join(ada.table, str(ada.invite), "Ben")
     with Live(client.url, ada.table, None) as spectator:
         assert spectator.welcome["seats"] == []
+        assert spectator.welcome["view"]["watching"] == 1
+        assert [seat["connected"] for seat in spectator.welcome["view"]["seats"]] == [True, True]
         left = ada.live()
-        while spectator.receive().get("connected", [False])[0] is not True:
-            pass
         with ben.live():
             pass
         left.close()
