@@ -213,7 +213,8 @@ def test_a_file_that_is_no_network_is_told() -> None:
 def test_the_shipped_weights_are_small_and_have_a_card() -> None:
     assert (inference.FOLDER / inference.NETWORK).stat().st_size <= 8_000_000
     card = json.loads((inference.FOLDER / inference.CARD).read_text())
-    assert {"encoding", "sha256", "trained", "games", "positions"} <= set(card)
+    assert {"licence", "commit", "command", "encoding", "sha256", "trained", "games", "positions"} <= set(card)
+    assert card["licence"] == "Apache-2.0" and "sunglade.neural.train" in card["command"]
 
 
 @pytest.mark.parametrize("players", [2, 4])

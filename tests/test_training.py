@@ -67,6 +67,8 @@ def test_a_trained_network_can_be_exported_and_played(trained: Path, tmp_path: P
     command = [PYTHON, "-W", "ignore", "-m", "sunglade.neural.export", trained, target]
     subprocess.run(command, env={**os.environ, **ONE_THREAD, "PYTHONPATH": str(ROOT / "src")}, check=True)
     game = Game(3)
+    card = json.loads(target.with_suffix(".json").read_text())
+    assert card["licence"] == "Apache-2.0" and "--seed 1" in card["command"]
     assert NetworkThinker(Inference(target.read_bytes())).think(game, nodes=20).action in game.legal
 
 

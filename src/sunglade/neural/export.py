@@ -18,6 +18,7 @@ from torch import Tensor, nn
 from sunglade.encode import OBSERVATION
 from sunglade.neural.features import encoding_id
 from sunglade.neural.network import Network, Shape
+from sunglade.neural.provenance import provenance
 from sunglade.search.value import MARGIN_SHARE
 
 
@@ -50,6 +51,7 @@ def export(folder: Path, target: Path) -> None:
         dynamic_axes={name: {0: "n"} for name in ("observation", "logits", "value")}, opset_version=20, dynamo=False,
     )  # fmt: skip
     card = {
+        **provenance(folder),
         "encoding": encoding_id(),
         "sha256": sha256(target.read_bytes()).hexdigest(),
         "trained": datetime.now(UTC).date().isoformat(),

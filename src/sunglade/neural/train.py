@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -20,6 +21,7 @@ from torch.nn import functional as f
 
 from sunglade.encode import OBSERVATION
 from sunglade.neural.network import Network, Shape
+from sunglade.neural.provenance import note_command
 from sunglade.neural.rating import rate
 from sunglade.neural.replay import TARGET, Replay, batch_buffers
 from sunglade.neural.selfplay import PLAYER_MIX, Array, SelfPlay, Settings, plain_memory, start_positions
@@ -427,4 +429,6 @@ def options_of(arguments: list[str] | None = None) -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    Run(options_of()).go()
+    chosen = options_of()
+    note_command(Path(chosen.folder), sys.argv[1:])
+    Run(chosen).go()
