@@ -84,3 +84,47 @@ def test_training_cut_off_at_any_moment_goes_on_where_it_was_saved(tmp_path: Pat
     after = progress(folder)[-1]
     assert after["steps"] >= before["steps"] + 5 and after["games"] >= before["games"]
     assert sum(file.stat().st_size for file in folder.iterdir()) < 20_000_000
+
+
+def in_training_environment(code: str) -> str:
+    """Run code in the environment with PyTorch; return what it prints."""
+    environment = {**os.environ, **ONE_THREAD, "PYTHONPATH": str(ROOT / "src")}
+    command = [PYTHON, "-W", "ignore", "-c", code]
+    return subprocess.run(command, env=environment, cwd=ROOT, check=True, text=True, stdout=subprocess.PIPE).stdout
+
+
+def test_the_anchor_answers_as_the_shipped_network_does() -> None:
+    """The anchor of all measurements has weights for modules, too; in the base game they change nothing."""
+    code = """
+import numpy as np, torch
+from pathlib import Path
+from sunglade import Game, bots
+from sunglade.encode import BASE_ACTIONS, OBSERVATION, observe
+from sunglade.neural.export import load
+from sunglade.neural.inference import shipped
+observations = np.zeros(12, OBSERVATION)
+for players in (2, 3, 4):
+    game, bot = Game(players), bots.make("greedy", seed=players)
+    for number in range(4):
+        for _ in range(20):
+            game.play(bot.act(game, 1))
+        s = game.now
+        observe(s.array()[0], (6 - s.sun) % 6, observations[4 * players - 8 + number])
+logits, win, *_ = load(Path("training/2026-11"))(torch.from_numpy(observations.view(np.uint8).reshape(12, -1)))
+expected, _ = shipped().answer(observations)
+print(np.abs(logits.detach().numpy()[:, :BASE_ACTIONS] - expected).max())
+"""
+    assert float(in_training_environment(code)) < 1e-3
+
+
+def test_networks_are_compared_in_matches_with_and_without_modules(trained: Path) -> None:
+    code = f"""
+import sys
+from sunglade.neural.ladder import main
+sys.argv = ["ladder", "a={trained}:2", "b={trained}:0", "--games", "12", "--players", "2", "3", "--modules", "both",
+            "--threads", "2"]
+main()
+"""
+    lines = [json.loads(line) for line in in_training_environment(code).splitlines()]
+    assert [(line["players"], line["modules"]) for line in lines] == [(2, False), (3, False), (2, True), (3, True)]
+    assert all(line["games"] >= 12 and line["low"] <= line["elo"] <= line["high"] for line in lines)

@@ -14,31 +14,35 @@ from pathlib import Path
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
-from sunglade.encode import OBSERVATION
+from sunglade.encode import BASE_ACTIONS, OBSERVATION
 from sunglade.neural.features import encoding_id
-from sunglade.neural.network import Network, Shape
+from sunglade.neural.network import Network, Shape, read_card
 from sunglade.neural.provenance import provenance
 from sunglade.search.value import MARGIN_SHARE
 
 
 class Playing(nn.Module):
-    """The part of the network that a search asks."""
+    """The part of the network that a search of the base game asks."""
 
     def __init__(self, network: Network) -> None:
         super().__init__()
         self.network = network
 
     def forward(self, raw: Tensor) -> tuple[Tensor, Tensor]:
-        logits, win, margin, *_ = self.network(raw)
-        return logits, (1 - MARGIN_SHARE) * torch.softmax(win, 1) + MARGIN_SHARE * torch.sigmoid(margin)
+        whole = functional.pad(raw, (0, OBSERVATION.itemsize - raw.shape[1]))  # what only modules show is zero
+        logits, win, margin, *_ = self.network(whole)
+        return logits[:, :BASE_ACTIONS], (1 - MARGIN_SHARE) * torch.softmax(win, 1) + MARGIN_SHARE * torch.sigmoid(
+            margin
+        )
 
 
 def load(folder: Path) -> Network:
     """The averaged network of a training folder."""
-    saved = torch.load(folder / "weights.pt", map_location="cpu")
-    network = Network(Shape(**saved["shape"]))
-    network.load_state_dict(torch.load(folder / "average.pt", map_location="cpu"))
+    card = read_card(folder)
+    network = Network(Shape(**card["shape"]))
+    network.load_grown(torch.load(folder / "average.pt", map_location="cpu"), card)
     return network.eval()
 
 
@@ -55,7 +59,8 @@ def export(folder: Path, target: Path) -> None:
         "encoding": encoding_id(),
         "sha256": sha256(target.read_bytes()).hexdigest(),
         "trained": datetime.now(UTC).date().isoformat(),
-        **{key: saved[key] for key in ("shape", "steps", "positions", "games", "seconds")},
+        "shape": read_card(folder)["shape"],
+        **{key: saved[key] for key in ("steps", "positions", "games", "seconds")},
     }
     target.with_suffix(".json").write_text(json.dumps(card, indent=2) + "\n")
 

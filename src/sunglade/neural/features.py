@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sunglade import board
-from sunglade.encode import BASE_ACTIONS, BASE_PLANES, OBSERVATION, PLANES, TABLE_BASE, WORDS
+from sunglade.encode import BASE_ACTIONS, BASE_PLANES, OBSERVATION, PLANES, TABLE, TABLE_BASE, WORDS
 from sunglade.notation import ACTION_NAMES
 
 PLANE_BYTES: Final = WORDS * 8
@@ -30,19 +30,12 @@ _SCALES: Final = {
 
 def table_scale() -> NDArray[np.float32]:
     """What each number of the table is divided by, so that all are about 0 to 1."""
-    scale = np.ones(BASE_TABLE, np.float32)
-    for index, name in enumerate(TABLE_BASE):
+    scale = np.ones(len(TABLE), np.float32)
+    for index, name in enumerate(TABLE):
         for part, size in _SCALES.items():
             if part in name:
                 scale[index] = size
     return scale
-
-
-def split(raw: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Planes (n, planes, 37) and table (n, table) of the base game from the bytes of observations (n, size)."""
-    n = len(raw)
-    planes = raw[:, : BASE_PLANES * PLANE_BYTES].reshape(n, BASE_PLANES, PLANE_BYTES)[:, :, :SPACES]
-    return planes, raw[:, TABLE_OFFSET : TABLE_OFFSET + BASE_TABLE]
 
 
 assert OBSERVATION.fields is not None and OBSERVATION.fields["table"][1] == TABLE_OFFSET

@@ -1,4 +1,4 @@
-"""How much of self-play is spent in the network: `python -m sunglade.neural.measure --folder training/base`.
+"""How much of self-play is spent in the network: `python -m sunglade.neural.measure --folder training/whole`.
 
 Compares, in one run, the simulations/s of self-play without learning with the positions/s of the same network when it
 does nothing else: the same batches, on the device already.

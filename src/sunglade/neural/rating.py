@@ -16,7 +16,6 @@ from sunglade.kernel.legal import legal
 from sunglade.kernel.playout import shuffled
 from sunglade.kernel.record import OVER
 from sunglade.neural.selfplay_search import ASK, MAX_ACTIONS
-from sunglade.rules import Rules
 from sunglade.search.rollout import random_choice, simple_policy
 from sunglade.search.value import win_share
 
@@ -59,17 +58,16 @@ def play_on(games: Array, seats: Array, randoms: Array, lists: Array, observatio
 def rate(
     answer: Callable[[Array, Array], Array],
     anchor: str,
-    players: int = 2,
+    starts: Array,
     games: int = 512,
     seed: int = 1,
-    rules: Rules | None = None,
 ) -> float:
     """Share of wins of the bare policy, one seat against anchors on all others.
 
     `answer(observations, asks)` returns (games, actions) logits in the order of `asks`.
     """
-    states = np.repeat(kernel.new_record(rules or Rules(), players).array(), games)
-    seats = np.arange(games) % players
+    states = starts[np.arange(games) % len(starts)]
+    seats = np.arange(games) % states["players"]
     randoms = np.random.default_rng(seed).integers(1, 1 << 32, games)
     lists = np.zeros(games, kernel.LEGAL_LIST)
     observations = np.zeros(games, OBSERVATION)

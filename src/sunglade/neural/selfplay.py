@@ -14,9 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sunglade import kernel
-from sunglade.encode import OBSERVATION
+from sunglade.deal import Deal
+from sunglade.encode import MODULES_MASK, OBSERVATION
 from sunglade.neural import selfplay_search
-from sunglade.rules import Rules
+from sunglade.options import OneOf
+from sunglade.rules import MODULES, OPTIONS, Rules
 
 PLAYER_MIX: Final = (2, 2, 3, 4)
 """Player counts of new games, drawn evenly from this list."""
@@ -50,20 +52,66 @@ class Settings:
     """Share of the tables with an older network at some of the seats."""
     mixed: float = 0.0
     """And of the rest with hasty or simple players."""
+    random_setup: float = 0.0
+    """Share of the games whose set-up is played at random."""
+    rival: int = 0
+    """In a match: simulations of the rival's searches."""
+    once: bool = False
+    """In a match: each table plays one game."""
 
     def record(self, games: int) -> Array:
         """As compiled code reads it, for so many tables in a half."""
         array = np.zeros(1, selfplay_search.SETTINGS)
         array[0] = (
-            self.full, self.fast, self.full_share, self.considered, self.noise, int(self.past * games), self.mixed
+            self.full, self.fast, self.full_share, self.considered, self.noise, int(self.past * games), self.mixed,
+            self.random_setup, self.rival, self.once,
         )  # fmt: skip
         return array
 
 
-def start_positions(mix: tuple[int, ...] = PLAYER_MIX, rounds: int | None = None) -> Array:
+MODULE_SHARE: Final = 0.5
+"""Share of the games with modules."""
+DEALS: Final = 8
+"""Deals, module sets and options drawn for each of the rules above."""
+
+
+def start_positions(mix: tuple[int, ...] = PLAYER_MIX, rounds: int | None = None, modules: bool = True) -> Array:
     """The positions new games begin from; with `rounds`, short games by the reference rules."""
-    every = RULES_MIX if rounds is None else ({"rounds": rounds},)
-    return np.concatenate([kernel.new_record(Rules(**rules), players).array() for players in mix for rules in every])
+    if rounds is not None:
+        return np.concatenate([kernel.new_record(Rules(rounds=rounds), players).array() for players in mix])
+    base = [kernel.new_record(Rules(**rules), players).array() for players in mix for rules in RULES_MIX]
+    if not modules:
+        return np.concatenate(base)
+    rng = np.random.default_rng(1)
+    under_the_moon = [with_modules(rules, players, rng) for players in mix for rules in RULES_MIX for _ in range(DEALS)]
+    weight = round(DEALS * (1 - MODULE_SHARE) / MODULE_SHARE)
+    return np.concatenate(base * weight + under_the_moon)
+
+
+def modules_only(starts: Array) -> Array:
+    """Those of the start positions that have modules."""
+    return starts[starts["options"] & MODULES_MASK != 0]
+
+
+def with_modules(rules: dict[str, Any], players: int, rng: np.random.Generator) -> Array:
+    """A start position with modules, a deal and readings of the expansion drawn at random; often all three modules."""
+    sets = [sets for sets in MODULE_SETS for _ in range(3 if len(sets) == len(MODULES) else 1)]
+    drawn: dict[str, Any] = {"modules": sets[rng.integers(len(sets))]}
+    for name, values in READINGS.items():
+        drawn[name] = values[rng.integers(len(values)) if rng.random() < OTHER_READING else 0]
+    deal = Deal.from_dict({}, int(rng.integers(1 << 40)), players)
+    return kernel.new_record(Rules(**{**rules, **drawn}), players, deal.animals, deal.babies).array()
+
+
+MODULE_SETS: Final = tuple(
+    tuple(module for number, module in enumerate(MODULES) if chosen >> number & 1)
+    for chosen in range(1, 1 << len(MODULES))
+)
+READINGS: Final = {
+    name: option.kind.values for name, option in OPTIONS.items() if option.expansion and isinstance(option.kind, OneOf)
+}
+"""The readings of the expansion that are options; ours first."""
+OTHER_READING: Final = 0.3
 
 
 class Half:
@@ -98,6 +146,7 @@ class SelfPlay:
         starts: Array,
         seed: int,
         allocate: Callable[[int], Array] = plain_memory,
+        begin: Callable[..., None] = selfplay_search.begin,
     ) -> None:
         self.settings = settings.record(games // 2)
         self.starts = starts
@@ -105,11 +154,11 @@ class SelfPlay:
         self.halves = [Half(games // 2, allocate) for _ in range(2)]
         self.pool = ThreadPoolExecutor(threads)
         for which in range(2):
-            self._begin(which, 2 * seed + which)
+            self._begin(begin, which, 2 * seed + which)
 
-    def _begin(self, which: int, seed: int) -> None:
+    def _begin(self, begin: Callable[..., None], which: int, seed: int) -> None:
         h = self.halves[which]
-        self._each_part(lambda a, b: selfplay_search.begin(
+        self._each_part(lambda a, b: begin(
             a, b, self.starts, h.games, h.trees, h.lists, h.observations, h.asks, self.settings, seed
         ))  # fmt: skip
 

@@ -12,7 +12,7 @@ from sunglade.kernel.compiler import compiled, inlined
 from sunglade.kernel.legal import legal
 from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.playout import below, shuffled
-from sunglade.kernel.record import OVER, Record
+from sunglade.kernel.record import OVER, TURN, Record
 from sunglade.search.light_tally import count_light
 from sunglade.search.rollout import sensible_policy
 
@@ -26,6 +26,8 @@ HASTY: Final = 2
 """The same network without search, by its bare policy."""
 SIMPLE: Final = 3
 """The rollout policy of the search with rollouts."""
+RIVAL: Final = 4
+"""In a match: another network, or the same one, with searches of its own."""
 
 
 @compiled
@@ -57,6 +59,14 @@ def play(t: Tree, s: Record, action: int) -> None:
     apply(s, action)
     if s.current_round != before and s.phase != OVER:
         count_light(s, t)
+
+
+@compiled
+def play_set_up(t: Tree, s: Record, legal_list: LegalList) -> None:
+    """Play the set-up at random, up to the first turn of the game."""
+    while s.phase < TURN:
+        t.random = shuffled(t.random)
+        play(t, s, int(legal_list.action[below(t.random, legal(s, legal_list))]))
 
 
 @compiled

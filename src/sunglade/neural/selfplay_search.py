@@ -29,8 +29,17 @@ from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.playout import below, shuffled
 from sunglade.kernel.record import OVER, Record
 from sunglade.kernel.score import points
-from sunglade.neural.selfplay_opponents import PAST, is_other, play, play_on, seat_others
+from sunglade.neural.selfplay_opponents import (
+    PAST,
+    RIVAL,
+    is_other,
+    play,
+    play_on,
+    play_set_up,
+    seat_others,
+)  # fmt: skip
 from sunglade.search.light_tally import TALLY
+from sunglade.search.unseen_babies import laid_anew
 from sunglade.search.value import final_value, margin_value, win_share
 
 MAX_ACTIONS: Final = 192
@@ -62,6 +71,7 @@ class Tree(Memory):
     waiting = Number()  # the node whose position the network is asked about
     others = Number()  # seats that are not the learning network's
     manner = Number()  # and how they play
+    babies = Number()  # as this search believes them to lie
     path = Numbers(MAX_DEPTH)
     path_node = Numbers(MAX_DEPTH)
     first = Numbers(MAX_NODES)
@@ -116,6 +126,9 @@ class Settings(Memory):
     noise = Real()  # scale of the Gumbel noise: 1 to explore, 0 to play one's best
     past = Number()  # the first so many tables of a half have an older network at some seats
     mixed = Real()  # share of the others with hasty or simple players at some seats
+    random_setup = Real()  # share of the games whose set-up is played at random
+    rival = Number()  # in a match: simulations of the rival's searches
+    once = Number()  # in a match: whether each table plays one game only
 
 
 SETTINGS: Final = dtype_of(Settings)
@@ -202,7 +215,7 @@ def _ask(s: Record, t: Tree, node: int, observation: Observation, ask: Ask) -> N
     first = t.first[node]
     n = t.count[node]
     ask.count = n
-    ask.past = 1 if node == 0 and t.manner == PAST and is_other(t, s.player) else 0
+    ask.past = 1 if (t.manner == PAST or t.manner == RIVAL) and is_other(t, t.mover[0]) else 0
     for i in range(n):
         ask.action[i] = TURNED_ACTION[turns, t.action[first + i]]
     for i in range(n, MAX_ACTIONS):
@@ -375,6 +388,8 @@ def _walk(t: Tree, s: Record, legal_list: LegalList) -> int:
 @compiled
 def _begin_search(t: Tree, s: Record, legal_list: LegalList, noise: float) -> None:
     """An empty tree with the present position at its root, waiting for the network's first word."""
+    t.random = shuffled(t.random)
+    t.babies = laid_anew(s, t.random) if s.babies else 0
     t.nodes = 0
     t.edges = 0
     t.simulations = 0
@@ -389,13 +404,13 @@ def _begin_search(t: Tree, s: Record, legal_list: LegalList, noise: float) -> No
 def _plan(t: Tree, settings: Settings) -> None:
     """Playout-cap randomisation: some searches are long and teach the policy, most are short and only play on.
 
-    Others do not search at all: the noise draws an action by the bare policy.
+    Others do not search at all, unless they are rivals: the noise draws an action by the bare policy.
     """
     t.keep = 1 if _uniform(t) < settings.full_share else 0
     t.target = settings.full if t.keep else settings.fast
     if is_other(t, t.mover[0]):
         t.keep = 0
-        t.target = 0
+        t.target = settings.rival if t.manner == RIVAL else 0
     t.considered = min(min(settings.considered, t.count[0]), t.target)
 
 
@@ -448,6 +463,9 @@ def _begin_game(t: Tree, s: Record, legal_list: LegalList, past: bool, settings:
     for i in range(TALLY):
         t.light[i] = 0
     seat_others(t, s, past, settings.mixed)
+    t.random = shuffled(t.random)
+    if t.random < settings.random_setup * 4294967296.0:
+        play_set_up(t, s, legal_list)
     play_on(t, s, legal_list)
 
 
@@ -467,14 +485,50 @@ def begin(
     """Start the games first…last, each with its own random numbers and one of the start positions."""
     for i in range(first, last):
         t = trees[i]
-        t.random = (seed * 1000003 + i * 7919 + 12345) % 4294967291 + 1
-        for _ in range(8):
-            t.random = shuffled(t.random)
+        t.random = _first_random(seed, i)
         t.finished = 0
         games[i] = starts[below(t.random, len(starts))]
         _begin_game(t, games[i], lists[i], i < settings[0].past, settings[0])
         _begin_search(t, games[i], lists[i], settings[0].noise)
         _ask(games[i], t, 0, observations[i], asks[i])
+
+
+@entry
+def begin_match(
+    first: int,
+    last: int,
+    starts: NDArray[np.void],
+    games: NDArray[np.void],
+    trees: NDArray[np.void],
+    lists: NDArray[np.void],
+    observations: NDArray[np.void],
+    asks: NDArray[np.void],
+    settings: NDArray[np.void],
+    seed: int,
+) -> None:
+    """Start one game at each table. Neighbours share the opening; every way to seat the rivals comes equally often."""
+    for i in range(first, last):
+        t = trees[i]
+        ways = (1 << starts[0].players) - 2
+        opening = i // ways
+        t.random = _first_random(seed, opening)
+        t.finished = 0
+        games[i] = starts[opening % len(starts)]
+        _begin_game(t, games[i], lists[i], False, settings[0])
+        t.manner = RIVAL
+        t.others = 1 + i % ways
+        play_on(t, games[i], lists[i])
+        _begin_search(t, games[i], lists[i], settings[0].noise)
+        _ask(games[i], t, 0, observations[i], asks[i])
+
+
+@compiled
+def _first_random(seed: int, number: int) -> int:
+    """Where the random numbers of a game begin."""
+    random = (seed * 1000003 + number * 7919 + 12345) % 4294967291 + 1
+    for _ in range(8):
+        random = shuffled(random)
+    return random
 
 
 @entry
@@ -499,10 +553,13 @@ def advance(
     for i in range(first, last):
         t = trees[i]
         t.finished = 0
+        if games[i].phase == OVER:
+            continue  # a match that has ended
         _take_answer(t, games[i].players, answers[i], settings[0])
         node = TREE_FULL
         while node < 0 and t.simulations < t.target:
             leaves[i] = games[i]
+            leaves[i].babies = t.babies
             node = _walk(t, leaves[i], lists[i])
             if node == GAME_ENDED:
                 _back_up_end(t, leaves[i])
@@ -524,6 +581,9 @@ def advance(
         if games[i].phase == OVER:
             _write_outcome(t, games[i], outcomes[i])
             t.finished = t.samples
+            if settings[0].once:
+                asks[i].count = 0
+                continue
             t.random = shuffled(t.random)
             games[i] = starts[below(t.random, len(starts))]
             _begin_game(t, games[i], lists[i], i < settings[0].past, settings[0])

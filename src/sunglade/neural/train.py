@@ -19,12 +19,13 @@ import numpy as np
 import torch
 from torch.nn import functional as f
 
+from sunglade import kernel
 from sunglade.encode import OBSERVATION
-from sunglade.neural.network import Network, Shape
+from sunglade.neural.network import CARD, Network, Shape, grown, read_card
 from sunglade.neural.provenance import note_command
 from sunglade.neural.rating import rate
 from sunglade.neural.replay import TARGET, Replay, batch_buffers
-from sunglade.neural.selfplay import PLAYER_MIX, Array, SelfPlay, Settings, plain_memory, start_positions
+from sunglade.neural.selfplay import PLAYER_MIX, Array, SelfPlay, Settings, modules_only, plain_memory, start_positions
 from sunglade.neural.selfplay_search import ANSWER, ASK
 from sunglade.rules import Rules
 from sunglade.search.light_tally import ROW
@@ -136,7 +137,7 @@ class Trainer:
         self.average = Network(shape).to(device)
         self.average.load_state_dict(self.network.state_dict())
         if (folder / "average.pt").exists():
-            self.average.load_state_dict(torch.load(folder / "average.pt", map_location=device))
+            self.average.load_grown(torch.load(folder / "average.pt", map_location=device), self._card())
         self.learn = self.network
         self.batch = batch
         self.copied: list[torch.cuda.Event | None] = [None, None]  # when each batch buffer may be filled again
@@ -148,26 +149,44 @@ class Trainer:
         if not (self.folder / WEIGHTS).exists():
             return
         saved = torch.load(self.folder / WEIGHTS, map_location=self.device)
-        self.network.load_state_dict(saved["network"])
+        self.network.load_grown(saved["network"], self._card())
         self.steps, self.positions, self.games = saved["steps"], saved["positions"], saved["games"]
         self.seconds = saved["seconds"]
         if (self.folder / OPTIMISER).exists():
-            state = torch.load(self.folder / OPTIMISER, map_location=self.device)
-            moments = self.optimiser.state_dict()
-            moments["state"] = {
-                key: {"step": torch.tensor(float(state["step"])), "exp_avg": one.float(), "exp_avg_sq": two.float()}
-                for key, (one, two) in state["moments"].items()
-            }
-            self.optimiser.load_state_dict(moments)
+            self._resume_optimiser(torch.load(self.folder / OPTIMISER, map_location=self.device))
+
+    def _card(self) -> dict[str, Any]:
+        """What the network in the folder is like."""
+        return read_card(self.folder)
+
+    def _resume_optimiser(self, state: dict[str, Any]) -> None:
+        """Take the optimiser's memory; what it has not got, weights of a younger part, begins at zero."""
+        known: dict[Any, Any] = state["moments"]
+        names = [name for name, _ in self.network.named_parameters()]
+        if all(isinstance(key, int) for key in known):  # before the modules were learned it was kept by place
+            before = [name for name in names if not name.startswith("module_")]
+            known = {before[key]: moments for key, moments in known.items()}
+        card = self._card()
+        memory = self.optimiser.state_dict()
+        for place, (name, weights) in enumerate(self.network.named_parameters()):
+            nothing = torch.zeros_like(weights)
+            one, two = (grown(name, part, card) for part in known[name]) if name in known else (nothing, nothing)
+            step = torch.tensor(float(state["step"]))
+            memory["state"][place] = {"step": step, "exp_avg": one.float(), "exp_avg_sq": two.float()}
+        self.optimiser.load_state_dict(memory)
 
     def save(self) -> None:
         """Write what is needed to go on: weights in full, the optimiser's memory in half precision (under 20 MB)."""
         counts = {"steps": self.steps, "positions": self.positions, "games": self.games, "seconds": self.seconds}
-        shape = self.network.shape.as_dict()
-        write(self.folder / WEIGHTS, {"network": self.network.state_dict(), "shape": shape, **counts})
+        write(self.folder / WEIGHTS, {"network": self.network.state_dict(), **counts})
         write(self.folder / "average.pt", self.average.state_dict())
-        state = self.optimiser.state_dict()["state"]
-        moments = {key: (one["exp_avg"].bfloat16(), one["exp_avg_sq"].bfloat16()) for key, one in state.items()}
+        write_text(self.folder / CARD, json.dumps(self.network.card(), indent=1) + "\n")
+        state = self.optimiser.state
+        moments = {
+            name: (state[weights]["exp_avg"].bfloat16(), state[weights]["exp_avg_sq"].bfloat16())
+            for name, weights in self.network.named_parameters()
+            if weights in state
+        }
         write(self.folder / OPTIMISER, {"step": self.steps, "moments": moments})
 
     def sync(self) -> None:
@@ -262,6 +281,12 @@ def write(path: Path, what: Any) -> None:
     os.replace(path.with_suffix(".new"), path)
 
 
+def write_text(path: Path, text: str) -> None:
+    """The same for text."""
+    path.with_suffix(".new").write_text(text)
+    os.replace(path.with_suffix(".new"), path)
+
+
 def pinned(size: int) -> Array:
     """Memory a GPU can read while the cores go on."""
     return torch.zeros(size, dtype=torch.uint8, pin_memory=True).numpy()
@@ -281,16 +306,20 @@ class Run:
         self.replay = Replay(options.capacity, seed=self.trainer.steps + 1)
         self.pool = ThreadPoolExecutor(options.threads)
         settings = Settings(
-            options.full, options.fast, options.full_share, options.considered, past=options.past, mixed=options.mixed
-        )
+            options.full, options.fast, options.full_share, options.considered, past=options.past, mixed=options.mixed,
+            random_setup=options.random_setup,
+        )  # fmt: skip
         allocate = pinned if self.device.type == "cuda" else plain_memory
-        starts = start_positions(tuple(options.players), options.rounds)
+        starts = start_positions(tuple(options.players), options.rounds, options.modules)
         seed = options.seed + self.trainer.steps  # what is resumed plays other games
         self.play = SelfPlay(options.games, options.threads, settings, starts, seed, allocate)
+        self._rated = rated_positions(options)
         player = self.trainer.player
         if self.device.type == "cuda" and options.compile:
-            player.answer = torch.compile(player.answer)  # type: ignore[method-assign]
-            self.trainer.older.answer = torch.compile(self.trainer.older.answer)  # type: ignore[method-assign]
+            from sunglade.neural.fused import FusedAnswers
+
+            player.answer = FusedAnswers(player)  # type: ignore[method-assign]
+            self.trainer.older.answer = FusedAnswers(self.trainer.older)  # type: ignore[method-assign]
             self.trainer.learn = torch.compile(self.trainer.network)
         old_tables = int(self.play.settings[0]["past"])
         self.evaluator = Evaluator(player, self.trainer.older, old_tables, self.play.halves, self.device)
@@ -371,6 +400,9 @@ class Run:
         t.save()
         self._report(mark, last, t.seconds)
 
+    def _beats(self, anchor: str, starts: Array) -> float:
+        return rate(self.answer_logits, anchor, starts, self.options.rate_games)
+
     def _report(self, mark: dict[str, float], last: dict[str, torch.Tensor], seconds: float) -> None:
         span = max(time.time() - mark["time"], 1e-6)
         t = self.trainer
@@ -383,15 +415,21 @@ class Run:
             **{name: round(float(value.detach()), 4) for name, value in last.items()},
         }  # fmt: skip
         if self.options.rate_games and last:
-            games = self.options.rate_games
-            rules = Rules() if self.options.rounds is None else Rules(rounds=self.options.rounds)
-            for players in sorted(set(self.options.players)):
-                won = rate(self.answer_logits, "simple", players, games, rules=rules)
-                line[f"beats_simple_{players}"] = round(won, 3)
-            line["beats_random"] = round(rate(self.answer_logits, "random", 2, games, rules=rules), 3)
+            for name, starts in self._rated.items():
+                line[f"beats_simple_{name}"] = round(self._beats("simple", starts), 3)
+            line["beats_random"] = round(self._beats("random", next(iter(self._rated.values()))), 3)
         print(json.dumps(line), flush=True)
         with (self.folder / PROGRESS).open("a") as file:
             file.write(json.dumps(line) + "\n")
+
+
+def rated_positions(options: argparse.Namespace) -> dict[str, Array]:
+    """The games in which reports measure the bare policy: each number of players, and two with modules."""
+    rules = Rules() if options.rounds is None else Rules(rounds=options.rounds)
+    rated = {str(players): kernel.new_record(rules, players).array() for players in sorted(set(options.players))}
+    if options.modules and options.rounds is None:
+        rated["2_modules"] = modules_only(start_positions((2,)))
+    return rated
 
 
 def options_of(arguments: list[str] | None = None) -> argparse.Namespace:
@@ -411,6 +449,8 @@ def options_of(arguments: list[str] | None = None) -> argparse.Namespace:
     add("--past", type=float, default=0.06, help="share of the tables where an older network has some of the seats")
     add("--older", type=float, default=5.0, help="minutes until the older network is replaced by a younger one")
     add("--mixed", type=float, default=0.06, help="share of the other tables with weaker players at some of the seats")
+    add("--random-setup", type=float, default=0.2, help="share of the games whose set-up is played at random")
+    add("--modules", action=argparse.BooleanOptionalAction, default=True, help="half of the games with modules")
     add("--batch", type=int, default=4096)
     add("--rate", type=float, default=1e-3)
     add("--reuse", type=float, default=4.0, help="how often each sample is learned from")
