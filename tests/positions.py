@@ -106,8 +106,8 @@ def turn(
         _share_out(s, seat, size, (available or {}).get(whose), (slots or {}).get(whose))
     for points, given in ((s.light, light), (s.lunar, lunar)):
         amounts = {player: given} if isinstance(given, int) else given
-        for seat, amount in (amounts or {}).items():
-            points[SEATS.index(seat)] = amount
+        for whose, amount in (amounts or {}).items():
+            points[SEATS.index(whose)] = amount
     for pile, gone in enumerate(taken):
         for value in TOKEN_PILES[pile][:gone]:
             s.taken[pile] += 1
@@ -170,7 +170,8 @@ def piece(game: Game, space: str) -> str:
 
 def player(game: Game, seat: str = "A") -> dict[str, Any]:
     """What the state says of a player."""
-    return game.state()["players"][SEATS.index(seat)]
+    told: dict[str, Any] = game.state()["players"][SEATS.index(seat)]
+    return told
 
 
 def lights(game: Game) -> list[int]:

@@ -154,7 +154,7 @@ def test_extra_keys_are_kept_but_cannot_take_the_place_of_the_games_own() -> Non
 
 # Rules
 
-BAD_OPTIONS = {
+BAD_OPTIONS: dict[str, list[Any]] = {
     "light_cap": [-1, 256, 10**9, "20", 1.5, True, [20]],
     "rounds": [0, -1, 1001, "18", 18.0, None, True],
     "use_bought": [0, 1, "yes", None],
@@ -224,7 +224,7 @@ def test_rules_are_checked_when_made_and_cannot_be_changed() -> None:
 # Deals
 
 
-def moon_game(**deal: object) -> dict[str, Any]:
+def moon_game(**deal: Any) -> dict[str, Any]:
     return {"players": 2, "rules": {"modules": ["moon"]}, "deal": deal, "actions": []}
 
 

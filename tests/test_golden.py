@@ -24,7 +24,8 @@ def fingerprint(game: Game) -> str:
 
 
 def recorded(file: Path) -> dict[str, Any]:
-    return json.loads(file.read_text(encoding="utf-8"))
+    game: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return game
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

@@ -26,7 +26,7 @@ from sunglade.search.rollout_thinker import FIRST_CHUNK, MOST_CHUNK, RolloutThin
 from sunglade.search.uct import SIMPLE_ROLLOUTS, simulate
 
 
-def middle(players: int = 2, turns: int = 12, **options: object) -> Game:
+def middle(players: int = 2, turns: int = 12, **options: Any) -> Game:
     """A game played by `greedy` for some turns."""
     game, bot = Game(players, options), bots.make("greedy")
     while game.actions.count("end") < turns and not game.over:
@@ -111,7 +111,7 @@ class Clock:
         self.before_call: Callable[[int], object] = lambda calls: None
         self._cost_ms = cost_ms
         monkeypatch.setattr(rollout_thinker, "simulate", self._simulate)
-        monkeypatch.setattr(rollout_thinker.time, "perf_counter", lambda: self.now)
+        monkeypatch.setattr(time, "perf_counter", lambda: self.now)
 
     def _simulate(self, trees: Any, roots: Any, desk: Any, settings: Any, simulations: int) -> None:
         self.before_call(self.calls)
@@ -252,7 +252,7 @@ def test_the_tree_is_kept_as_the_game_goes_on() -> None:
 
 def test_the_tree_is_kept_over_the_turns_of_others() -> None:
     game, thinker = middle(3), RolloutThinker(1)
-    players = set()
+    players: set[int | None] = set()
     expected = thinker.think(game, nodes=20_000).lines[0].visits
     while len(players) < 3 and expected > 50:
         players.add(game.player)
@@ -434,8 +434,9 @@ def test_impossible_wishes_are_refused() -> None:
             RolloutThinker(threads=threads)
     wrong = (("explore", -1.0), ("explore", float("nan")), ("width", 0.0), ("widen", -1.0), ("widen_root", -1.0))
     for name, value in (*wrong, ("margin", 2.0)):
+        setting: dict[str, Any] = {name: value}
         with pytest.raises(BadRequest, match=name):
-            Settings(**{name: value})
+            Settings(**setting)
     with pytest.raises(BadRequest, match="end"):
         RolloutThinker().think(Game(2))
     with pytest.raises(BadRequest, match="at least one node"):

@@ -1,6 +1,7 @@
 """Self-play against others, and the light that a network in training has to foresee."""
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numba
 import numpy as np
@@ -50,9 +51,9 @@ def test_others_have_some_of_the_seats_and_nothing_is_learned_from_them(settings
     samples = 0
     for half in played(settings).halves:
         for tree, game, staged in zip(half.trees, half.games, half.staged, strict=True):
-            assert 0 < tree.others < (1 << game.players) - 1
-            movers = staged["player"][: tree.samples]
-            assert not (int(tree.others) >> movers & 1).any()
+            assert 0 < tree["others"] < (1 << game["players"]) - 1
+            movers = staged["player"][: tree["samples"]]
+            assert not (int(tree["others"]) >> movers & 1).any()
             samples += len(movers)
     assert samples
 
@@ -67,7 +68,7 @@ def test_a_simple_player_never_waits_for_the_network() -> None:
 
 
 @numba.njit
-def play_one(tree: np.record, record: np.record, action: int) -> None:
+def play_one(tree: Any, record: Any, action: int) -> None:
     """`selfplay_opponents.play` for Python."""
     selfplay_opponents.play(tree, record, action)
 

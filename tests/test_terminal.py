@@ -529,8 +529,8 @@ def environment(tmp_path: Path, **more: str) -> dict[str, str]:
 
 def piped(tmp_path: Path, typed: str, *arguments: str) -> str:
     """What the program prints when it is fed through a pipe; it must end well and without complaint."""
-    options = {"capture_output": True, "text": True, "encoding": "utf-8", "env": environment(tmp_path)}
-    done = subprocess.run([*RUN, *arguments], input=typed, **options)
+    command, told = [*RUN, *arguments], environment(tmp_path)
+    done = subprocess.run(command, input=typed, capture_output=True, text=True, encoding="utf-8", env=told)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 

@@ -134,7 +134,7 @@ FINISHED = Game(players=2, rules={"rounds": 1})
 for _line in ("place a1", "place g4", "place a3", "place g2", "end", "end"):
     FINISHED.play(_line)
 
-BAD = {
+BAD: dict[str, tuple[dict[str, Any], str]] = {
     "no budget": ({}, "ms"),
     "no time": ({"ms": 0}, "ms must be a whole number"),
     "negative time": ({"ms": -5}, "ms must be a whole number"),

@@ -35,7 +35,7 @@ pytestmark = pytest.mark.xdist_group("training")
 
 def start(folder: Path, *more: str) -> subprocess.Popen[str]:
     assert PYTHON.exists(), "training needs the environment that `make test` makes"
-    command = [PYTHON, "-W", "ignore", "-m", "sunglade.neural.train", "--folder", folder, *TINY, *more]
+    command = [str(PYTHON), "-W", "ignore", "-m", "sunglade.neural.train", "--folder", str(folder), *TINY, *more]
     paths = {"PYTHONPATH": str(ROOT / "src")}
     return subprocess.Popen(command, env={**os.environ, **ONE_THREAD, **paths}, text=True, cwd=folder.parent)
 
@@ -64,7 +64,7 @@ def test_a_tiny_network_learns_to_beat_random_in_minutes(trained: Path) -> None:
 
 def test_a_trained_network_can_be_exported_and_played(trained: Path, tmp_path: Path) -> None:
     target = tmp_path / "tiny.onnx"
-    command = [PYTHON, "-W", "ignore", "-m", "sunglade.neural.export", trained, target]
+    command: list[str | Path] = [PYTHON, "-W", "ignore", "-m", "sunglade.neural.export", trained, target]
     subprocess.run(command, env={**os.environ, **ONE_THREAD, "PYTHONPATH": str(ROOT / "src")}, check=True)
     game = Game(3)
     card = json.loads(target.with_suffix(".json").read_text())
@@ -89,7 +89,7 @@ def test_training_cut_off_at_any_moment_goes_on_where_it_was_saved(tmp_path: Pat
 def in_training_environment(code: str) -> str:
     """Run code in the environment with PyTorch; return what it prints."""
     environment = {**os.environ, **ONE_THREAD, "PYTHONPATH": str(ROOT / "src")}
-    command = [PYTHON, "-W", "ignore", "-c", code]
+    command = [str(PYTHON), "-W", "ignore", "-c", code]
     return subprocess.run(command, env=environment, cwd=ROOT, check=True, text=True, stdout=subprocess.PIPE).stdout
 
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,9 +28,11 @@ print("over")
 """
 
 
-def run(*command: str | Path, **options: object) -> str:
+def run(*command: str | Path, **options: Any) -> str:
     """What the command prints; if it fails, the test fails with that."""
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+    done: subprocess.CompletedProcess[str] = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options
+    )
     assert done.returncode == 0, done.stdout
     return done.stdout
 

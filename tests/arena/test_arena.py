@@ -15,6 +15,7 @@ import pytest
 
 from sunglade import BadRequest, Game, Rules
 from sunglade.arena import Plan, entrants, hold, report, workers
+from sunglade.arena.match import Match
 from sunglade.arena.store import Store
 from sunglade.cli import main
 
@@ -161,7 +162,7 @@ def test_interrupted_it_sums_up_what_was_played(tmp_path: Path) -> None:
 def test_a_worker_that_is_interrupted_while_it_begins_says_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     plan = Plan(entrants(["random", "greedy"], []), rules=SHORT)
     for delay in (0.0, 0.05, 0.2):
-        worker = workers.Workers(plan, 1)._started(workers.Match(plan.fixture(0)), 1)
+        worker = workers.Workers(plan, 1)._started(Match(plan.fixture(0)), 1)
         time.sleep(delay)
         os.kill(worker.process.pid, signal.SIGINT)
         worker.process.join(60)

@@ -39,7 +39,7 @@ def test_without_games_nobody_is_better() -> None:
 
 def test_ratings_do_not_depend_on_the_order_of_seats_or_games() -> None:
     seats = [[0, 1, 2], [2, 0, 1], [1, 2, 0]] * 10
-    shares = [[1, 0, 0], [0.5, 0.5, 0], [0, 0, 1]] * 10
+    shares = [[1.0, 0.0, 0.0], [0.5, 0.5, 0.0], [0.0, 0.0, 1.0]] * 10
     turned = ratings([who[::-1] for who in reversed(seats)], [won[::-1] for won in reversed(shares)], 3)
     assert [r.elo for r in turned] == pytest.approx([r.elo for r in ratings(seats, shares, 3)])
 

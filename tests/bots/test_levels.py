@@ -2,6 +2,7 @@
 
 import itertools
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -118,7 +119,7 @@ def test_elder_keeps_to_two_seconds_for_a_whole_turn() -> None:
             asked.append(ms)
             return game.legal[0]
 
-        def think(self, game: Game, **options: object) -> object:
+        def think(self, game: Game, **options: Any) -> object:
             raise AssertionError
 
     elder = LimitedAnalyst(Slow(), ms=levels.ELDER_MS)  # type: ignore[arg-type]
@@ -141,7 +142,7 @@ def test_elder_plays_modules_by_search_and_says_so() -> None:
 def test_elder_falls_back_to_search_without_its_network(monkeypatch: pytest.MonkeyPatch) -> None:
     from sunglade.bots import neural
 
-    def missing(*_: object, **__: object) -> None:
+    def missing(*_: object, **__: Any) -> None:
         raise SungladeError("the weights are missing.")
 
     monkeypatch.setattr(neural, "NeuralBot", missing)
@@ -170,7 +171,12 @@ def test_settings_hold_a_bot_to_less(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(fixed, bots.Analyst)
     assert sum(line.visits for line in fixed.think(game, ms=600_000).lines) == 40
     given: list[int] = []
-    monkeypatch.setattr(SearchBot, "act", lambda bot, game, ms: given.append(ms) or game.legal[0])
+
+    def act(bot: SearchBot, game: Game, ms: int) -> str:
+        given.append(ms)
+        return game.legal[0]
+
+    monkeypatch.setattr(SearchBot, "act", act)
     bots.make("search:ms=30").act(game, 3_600_000)
     assert given == [30]
 

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -129,11 +130,11 @@ def test_a_breakdown_is_told_in_a_sentence_and_leaves_no_process(
     started: list[subprocess.Popen[bytes]] = []
 
     class Popen(subprocess.Popen):  # type: ignore[type-arg]
-        def __init__(self, *args: object, **options: object) -> None:
+        def __init__(self, *args: object, **options: Any) -> None:
             super().__init__(*args, **options)  # type: ignore[call-overload]
             started.append(self)
 
-    monkeypatch.setattr(programs.subprocess, "Popen", Popen)
+    monkeypatch.setattr(subprocess, "Popen", Popen)
     bot = ProgramBot(command(tmp_path, code))
     with pytest.raises(bots.BotFailed) as failure:
         bot.act(Game(2), 300 if how == "is silent" else 20_000)

@@ -50,7 +50,8 @@ def test_a_whole_game_against_bots(options: dict[str, Any]) -> None:
     env = gymnasium.make(ENV_ID, **options)
     _, info = env.reset(seed=3)
     reward, _ = play(env, info, 3)
-    game = env.unwrapped.game
+    unwrapped: Any = env.unwrapped
+    game = unwrapped.game
     assert game.over and -5 < reward < 5
     if options.get("reward", "win") == "win":
         assert (reward > 0) == (info["seat"] in (game.winners or []))
@@ -159,7 +160,7 @@ def test_bots_that_search_are_saved_with_all_they_know(bot: str) -> None:
 
 
 def test_render_modes() -> None:
-    pictures = {}
+    pictures: dict[str, Any] = {}
     for mode in ("ansi", "rgb_array", "human"):
         env = gymnasium.make(ENV_ID, render_mode=mode)
         env.reset(seed=1)

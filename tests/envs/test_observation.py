@@ -110,7 +110,7 @@ def test_a_turned_vector_is_what_a_turned_board_shows(rules: Rules, turns: int) 
     for game in positions(3, rules, 8):
         if game.over:
             continue
-        encode.observe(game.record, turns, room[0])
+        encode.observe(game.now, turns, room[0])
         assert game.player is not None
         assert (turned_observation(seen(game, game.player), turns) == room.view(np.uint8)).all()
 

@@ -1,9 +1,11 @@
 """The long game, and no planting or growing in shade (R-ADV)."""
 
+from typing import Any
+
 import pytest
 
 from positions import SIZES, piece, play, refused, turn
-from sunglade import Rules
+from sunglade import Game, Rules
 
 
 @pytest.mark.parametrize(("edition", "rounds"), [("us", 24), ("it", 25)])
@@ -13,7 +15,7 @@ def test_r_adv_1_four_revolutions(edition: str, rounds: int) -> None:
     assert Rules(edition).revolutions == 3
 
 
-def shade(pieces: str, plant: str = "target", light: int = 9, **position: object):
+def shade(pieces: str, plant: str = "target", light: int = 9, **position: Any) -> Game:
     """A turn of A's under sun 0, where shade forbids."""
     return turn(pieces, light=light, shade_forbids=True, shade_plant=plant, **position)
 

@@ -1,14 +1,16 @@
 """Beaver (M-ANIMAL-3)."""
 
+from typing import Any
+
 import pytest
 
 from positions import lights, lunars, piece, play, player, refused, starting, turn
-from sunglade import board
+from sunglade import Game, board
 
-FREE = {"lunar": 14, "river": list(board.NAMES)}
+FREE: dict[str, Any] = {"lunar": 14, "river": list(board.NAMES)}
 
 
-def beaver(at: str, pieces: str = "", **position: object):
+def beaver(at: str, pieces: str = "", **position: Any) -> Game:
     return turn(pieces, animals=f"beaver@{at} fox@d4", **FREE | position)
 
 

@@ -1,11 +1,13 @@
 """Boar and Hedgehog (M-ANIMAL-3)."""
 
+from typing import Any
+
 import pytest
 
 from positions import lights, piece, play, player, refused, turn
 
-BOAR = {"animals": "boar@d4 fox@e6", "lunar": 14}
-HEDGEHOG = {"animals": "hedgehog@d4 fox@e6", "lunar": 14}
+BOAR: dict[str, Any] = {"animals": "boar@d4 fox@e6", "lunar": 14}
+HEDGEHOG: dict[str, Any] = {"animals": "hedgehog@d4 fox@e6", "lunar": 14}
 
 # Boar
 

@@ -1,5 +1,7 @@
 """Steps, and what all abilities have in common (M-ANIMAL-1, M-ANIMAL-2, M-ANIMAL-3)."""
 
+from typing import Any
+
 import pytest
 
 from positions import lights, lunars, paid, piece, play, player, refused, starting, sunrise, turn
@@ -101,7 +103,7 @@ def test_without_module_moon_there_are_no_animals() -> None:
 
 
 @each_ability
-def test_m_animal_2_cost(line: str, cost: int, position: dict) -> None:
+def test_m_animal_2_cost(line: str, cost: int, position: dict[str, Any]) -> None:
     """M-ANIMAL-2"""
     game = paid(line, cost, **position)
     assert lunars(game)[0] == (2 if line == "fox.steal owl" else 0)
@@ -109,14 +111,14 @@ def test_m_animal_2_cost(line: str, cost: int, position: dict) -> None:
 
 
 @each_ability
-def test_m_animal_2_each_name_once_a_turn(line: str, cost: int, position: dict) -> None:
+def test_m_animal_2_each_name_once_a_turn(line: str, cost: int, position: dict[str, Any]) -> None:
     """M-ANIMAL-2"""
     assert line in turn(lunar={"A": 14, "B": 9}, **position).legal
     assert refused(turn(lunar={"A": 14, "B": 9}, used=name_of(line), **position), line) == "ability_used"
 
 
 @each_ability
-def test_m_animal_2_again_in_the_next_turn(line: str, cost: int, position: dict) -> None:
+def test_m_animal_2_again_in_the_next_turn(line: str, cost: int, position: dict[str, Any]) -> None:
     """M-ANIMAL-2"""
     game = turn(lunar={"A": 14, "B": 9}, used=name_of(line), **position)
     play(game, "end")
@@ -126,7 +128,7 @@ def test_m_animal_2_again_in_the_next_turn(line: str, cost: int, position: dict)
 
 
 @each_ability
-def test_m_animal_2_only_with_that_animal(line: str, cost: int, position: dict) -> None:
+def test_m_animal_2_only_with_that_animal(line: str, cost: int, position: dict[str, Any]) -> None:
     """M-ANIMAL-2"""
     mine, other = position["animals"].split()
     swapped = {**position, "animals": f"{other} {mine}", "hatched": ""}
@@ -155,7 +157,7 @@ def test_m_animal_2_lunar_points_are_no_light() -> None:
     assert refused(game, "owl.hunt 1") == "lunar"
 
 
-SHADED = {"shade_forbids": True, "shade_plant": "both", "lunar": 14, "light": 9}
+SHADED: dict[str, Any] = {"shade_forbids": True, "shade_plant": "both", "lunar": 14, "light": 9}
 """Sun 0 with B's large tree on c3: d4 lies in shade."""
 
 
@@ -183,7 +185,7 @@ def test_m_animal_2_shade_forbids_does_not_bind_the_beaver() -> None:
     assert piece(play(game, "beaver.strengthen"), "b2") == "A2"
 
 
-NO_FRESH = {"use_bought": False, "light": 20, "lunar": 14}
+NO_FRESH: dict[str, Any] = {"use_bought": False, "light": 20, "lunar": 14}
 
 
 @pytest.mark.parametrize(
@@ -195,7 +197,9 @@ NO_FRESH = {"use_bought": False, "light": 20, "lunar": 14}
         ("seed", "turtle.steps seed d3", {"animals": "turtle@d4 fox@e6", "hatched": "seed"}),
     ],
 )
-def test_m_animal_2_a_piece_bought_this_turn_serves_no_ability_either(buy: str, line: str, position: dict) -> None:
+def test_m_animal_2_a_piece_bought_this_turn_serves_no_ability_either(
+    buy: str, line: str, position: dict[str, Any]
+) -> None:
     """M-ANIMAL-2"""
     none = {f"A {buy}": 0}
     game = turn(available=none, **position, **NO_FRESH)
@@ -207,7 +211,7 @@ def test_m_animal_2_a_piece_bought_this_turn_serves_no_ability_either(buy: str, 
 
 def test_m_animal_2_a_bought_piece_does_not_grow_on_the_dam() -> None:
     """M-ANIMAL-2"""
-    position = {"animals": "beaver@a1 fox@e6", "available": {"A medium": 0}}
+    position: dict[str, Any] = {"animals": "beaver@a1 fox@e6", "available": {"A medium": 0}}
     game = play(turn("a1:A1", **position, **NO_FRESH), "buy medium", "beaver.dam a1 a2 b2")
     assert piece(game, "a1") == "A1"
     game = play(turn("a1:A1", **position, **NO_FRESH | {"use_bought": True}), "buy medium", "beaver.dam a1 a2 b2")
@@ -263,7 +267,7 @@ NOT_ACTIONS = [
 
 @pytest.mark.parametrize(("line", "space", "position"), ACTIONS_ON_A_SPACE, ids=lambda x: str(x)[:20])
 def test_m_animal_3_planting_growing_and_collecting_needs_and_activates_the_space(
-    line: str, space: str, position: dict
+    line: str, space: str, position: dict[str, Any]
 ) -> None:
     """M-ANIMAL-3"""
     assert refused(turn(lunar=14, activated=space, **position), line) == "activated"
@@ -271,7 +275,7 @@ def test_m_animal_3_planting_growing_and_collecting_needs_and_activates_the_spac
 
 
 @pytest.mark.parametrize(("line", "space", "position"), NOT_ACTIONS, ids=lambda x: str(x)[:20])
-def test_m_animal_3_the_others_activate_nothing(line: str, space: str, position: dict) -> None:
+def test_m_animal_3_the_others_activate_nothing(line: str, space: str, position: dict[str, Any]) -> None:
     """M-ANIMAL-3"""
     assert play(turn(lunar=14, **position), line).state()["activated"] == []
 

@@ -1,10 +1,12 @@
 """Owl and Badger (M-ANIMAL-3)."""
 
+from typing import Any
+
 import pytest
 
 from positions import lights, lunars, piece, play, player, refused, turn
 
-BADGER = {"animals": "badger@d4 fox@e6", "lunar": 14}
+BADGER: dict[str, Any] = {"animals": "badger@d4 fox@e6", "lunar": 14}
 
 # Owl
 

@@ -1,11 +1,13 @@
 """Squirrel and Fox (M-ANIMAL-3)."""
 
+from typing import Any
+
 import pytest
 
 from positions import lights, lunars, piece, play, player, refused, starting, turn
 
-SQUIRREL = {"animals": "squirrel@d4 owl@e6", "lunar": 14}
-FOX = {"animals": "fox@d4 owl@e6", "lunar": {"A": 14, "B": 5}}
+SQUIRREL: dict[str, Any] = {"animals": "squirrel@d4 owl@e6", "lunar": 14}
+FOX: dict[str, Any] = {"animals": "fox@d4 owl@e6", "lunar": {"A": 14, "B": 5}}
 
 # Squirrel
 
@@ -223,7 +225,7 @@ def test_steal_after_scaring_the_animal_here() -> None:
 
 # Fox: Steal light
 
-LIGHT = {"animals": "fox@d4 owl@d5", "fox_steals": "light"}
+LIGHT: dict[str, Any] = {"animals": "fox@d4 owl@d5", "fox_steals": "light"}
 
 
 @pytest.mark.parametrize(("had", "stolen"), [(1, 1), (2, 2), (3, 2), (20, 2)])

@@ -1,13 +1,17 @@
 """Turtle (M-ANIMAL-3); its babies are in test_babies.py."""
 
+from typing import Any
+
 from positions import lunars, piece, play, player, refused, turn
+from sunglade import Game
 from sunglade.rules import BABIES
 
 SHORE = "light seed two leaf small points"
+USUAL: dict[str, Any] = {"lunar": 14, "babies": SHORE}
 
 
-def turtle(at: str, pieces: str = "", **position: object):
-    return turn(pieces, animals=f"turtle@{at} fox@e6", **{"lunar": 14, "babies": SHORE} | position)
+def turtle(at: str, pieces: str = "", **position: Any) -> Game:
+    return turn(pieces, animals=f"turtle@{at} fox@e6", **(USUAL | position))
 
 
 def test_hatch_takes_the_baby_under_the_turtle() -> None:

@@ -1,11 +1,14 @@
 """The turtle's eight babies (M-ANIMAL-4)."""
 
+from typing import Any
+
 import pytest
 
 from positions import lights, lunars, piece, play, player, refused, starting, turn
+from sunglade import Game
 
 
-def hatched(baby: str, pieces: str = "", **position: object):
+def hatched(baby: str, pieces: str = "", **position: Any) -> Game:
     """The turtle far away, one baby in hand."""
     return turn(pieces, animals="turtle@g1 fox@g4", hatched=baby, **{"lunar": 14} | position)
 

@@ -1,5 +1,7 @@
 """The editions and their options (R-ED)."""
 
+from typing import Any
+
 import pytest
 
 from positions import lights, piece, play, player, refused, starting, sunrise, turn
@@ -56,7 +58,7 @@ def test_r_ed_1_us_is_the_default() -> None:
         ("fox_steals", "light"),
     ],
 )
-def test_r_ed_1_every_option_can_be_set_in_every_edition(edition: str, option: str, value: object) -> None:
+def test_r_ed_1_every_option_can_be_set_in_every_edition(edition: str, option: str, value: Any) -> None:
     """R-ED-1"""
     rules = Rules(edition, **{option: value})
     assert getattr(rules, option) == value

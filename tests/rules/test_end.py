@@ -1,5 +1,7 @@
 """Score and winners (R-END)."""
 
+from typing import Any
+
 import pytest
 
 from positions import play, player, turn
@@ -7,7 +9,7 @@ from sunglade import Game
 from sunglade.forecast import Score
 
 
-def last_turn(pieces: str = "", **position: object) -> Game:
+def last_turn(pieces: str = "", **position: Any) -> Game:
     """The last turn of a game, B's; it ends with `end`."""
     return turn(pieces, round=1, rounds=1, player="B", **position)
 

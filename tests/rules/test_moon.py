@@ -1,6 +1,7 @@
 """The moon: places, light, tracker, phases, lunar points (M-MOON)."""
 
 import math
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ LINES = [
 """The two lines from each place of the moon. The first spaces follow each other round the edge, counter-clockwise."""
 
 
-def moon(start: int, rounds: int = 1, turns: str = "at_once") -> list[dict]:
+def moon(start: int, rounds: int = 1, turns: str = "at_once") -> list[dict[str, Any]]:
     """The moon of each round in which everybody only ends turns."""
     game = Game(2, {"modules": ["moon"], "moon_start": start, "rounds": rounds, "moon_turns": turns})
     while game.phase != "turn":

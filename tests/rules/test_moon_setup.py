@@ -1,5 +1,7 @@
 """Setting up Under the Moonlight (M-SETUP)."""
 
+from typing import Any
+
 import pytest
 
 from positions import each_module_set, lunars, piece, play, player, refused, spaces, starting, turn
@@ -12,11 +14,11 @@ CORNERS = ["a1", "a4", "d1", "d7", "g1", "g4"]
 THREE_LEAVES = ["c3", "c4", "d3", "d5", "e3", "e4"]
 
 
-def new(players: int, *modules: str, **options: object) -> Game:
+def new(players: int, *modules: str, **options: Any) -> Game:
     return Game(players, {"modules": modules, **options}, deal={"animals": HANDS[:players]})
 
 
-def drafted(players: int, *modules: str, turtle: bool = True, **options: object) -> Game:
+def drafted(players: int, *modules: str, turtle: bool = True, **options: Any) -> Game:
     """A game after the draft; B has the turtle if wanted."""
     game = new(players, "moon", *modules, **options)
     return play(
@@ -24,7 +26,7 @@ def drafted(players: int, *modules: str, turtle: bool = True, **options: object)
     )
 
 
-def with_animals(players: int, *modules: str, **options: object) -> Game:
+def with_animals(players: int, *modules: str, **options: Any) -> Game:
     """A game after the animals were placed, the last player's on c3, and so on."""
     return play(drafted(players, *modules, **options), *(f"animal {space}" for space in THREE_LEAVES[:players]))
 

@@ -1,5 +1,7 @@
 """Rounds, turns, the first-player token (R-ROUND)."""
 
+from typing import Any
+
 import pytest
 
 from positions import lights, play, turn
@@ -9,7 +11,7 @@ from sunglade.kernel.rounds import revolution
 PLACED = ["place a1", "place g4", "place a3", "place g2"]
 
 
-def after_rounds(count: int, players: int = 2, **rules: object) -> Game:
+def after_rounds(count: int, players: int = 2, **rules: Any) -> Game:
     """A game in which everybody only ended turns, in the round after `count` of them."""
     spaces = ("a1", "g4", "d1", "d7", "a3", "g2", "c1", "e6")
     game = play(Game(players, rules), *(f"place {space}" for space in spaces[: 2 * players]))
@@ -28,7 +30,7 @@ def test_r_round_1_photosynthesis_comes_before_the_turns() -> None:
     ("rules", "rounds"),
     [({}, 18), ({"revolutions": 4}, 24), ({"rounds": 7}, 7), ({"rounds": 1, "revolutions": 4}, 1)],
 )
-def test_r_round_1_number_of_rounds(rules: dict, rounds: int) -> None:
+def test_r_round_1_number_of_rounds(rules: dict[str, Any], rounds: int) -> None:
     """R-ROUND-1 (and R-ROUND-5: the game ends after the last)."""
     game = after_rounds(rounds - 1, **rules)
     assert (game.round, game.state()["rounds"], game.over) == (rounds, rounds, False)
@@ -91,9 +93,9 @@ def test_r_round_4_a_revolution_is_six_rounds() -> None:
 
 def test_r_round_4_which_revolution_a_round_belongs_to() -> None:
     """R-ROUND-4"""
-    begun = [revolution(after_rounds(count).record) for count in range(18)]
+    begun = [revolution(after_rounds(count).now) for count in range(18)]
     assert begun == [1] * 6 + [2] * 6 + [3] * 6
-    assert revolution(Game(2).record) == 0
+    assert revolution(Game(2).now) == 0
 
 
 def test_r_round_5_what_stays_after_the_end() -> None:

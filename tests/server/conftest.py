@@ -7,9 +7,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from postgres import Postgres
-from process import Server
 
+from server.postgres import Postgres
+from server.process import Server
 from sunglade.client import Client
 
 

@@ -12,10 +12,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from games import BOT, ME
-from process import Server
 from websockets.exceptions import ConnectionClosed
 
+from server.games import BOT, ME
+from server.process import Server
 from sunglade.client import Seat
 
 WORDS = ["hello", "command", "ping", "play", "undo", "redo", "restart", "rename", "leave", "hand_over", "back", "fill"]

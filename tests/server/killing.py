@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from games import BOT, ME, OPEN
-from postgres import Postgres
-from process import Server
 
+from server.games import BOT, ME, OPEN
+from server.postgres import Postgres
+from server.process import Server
 from sunglade.client import Client, Refused, Seat
 from sunglade.server.database import Database
 from sunglade.server.table import Event, Table

@@ -15,10 +15,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from games import BOT, GREEDY, ME, OPEN, play_out
-from process import Server
-
 import sunglade
+from server.games import BOT, GREEDY, ME, OPEN, play_out
+from server.process import Server
 from sunglade.client import Client, Seat
 from sunglade.server.agreement import RULES_VERSION
 from sunglade.server.database import Database

@@ -14,9 +14,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from games import BOT, ME, OPEN, play_out
-from process import Server
-
+from server.games import BOT, ME, OPEN, play_out
+from server.process import Server
 from sunglade.client import Client, Seat
 from sunglade.server.migrations import NEWEST
 

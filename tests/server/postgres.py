@@ -38,15 +38,14 @@ class Postgres:
         self._bin = found or binaries()
         self._as_root = hasattr(os, "geteuid") and os.geteuid() == 0
         self._folder = Path(tempfile.mkdtemp(prefix="sunglade-pg-")) if self._as_root else folder
+        self._user = "nobody" if self._as_root else None
         self._process: subprocess.Popen[bytes] | None = None
         self._made = 0
         self.port = _free_port()
 
     def _run(self, *command: str) -> None:
-        user = {"user": "nobody"} if self._as_root else {}
-        done = subprocess.run(
-            [str(self._bin / command[0]), *command[1:]], capture_output=True, text=True, cwd=self._folder, **user
-        )
+        command = (str(self._bin / command[0]), *command[1:])
+        done = subprocess.run(command, capture_output=True, text=True, cwd=self._folder, user=self._user)
         assert done.returncode == 0, done.stderr
 
     def start(self) -> None:
@@ -57,10 +56,9 @@ class Postgres:
         data = self._folder / "data"
         self._run("initdb", "-D", str(data), "-U", "tester", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C")
         options = ["-p", str(self.port), "-h", "127.0.0.1", "-k", str(self._folder), "-F", "-c", "max_connections=60"]
-        user = {"user": "nobody"} if self._as_root else {}
         command = [str(self._bin / "postgres"), "-D", str(data), *options]
         with open(self._folder / "log", "w") as log:
-            self._process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self._folder, **user)
+            self._process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self._folder, user=self._user)
         for _ in range(6000):
             try:
                 with socket.create_connection(("127.0.0.1", self.port), timeout=1):

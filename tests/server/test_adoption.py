@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from games import BOT, ME
-from process import Server
 
+from server.games import BOT, ME
+from server.process import Server
 from sunglade.client import Client, Live
 from sunglade.server import schema
 from sunglade.server.database import Append, Database

@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from process import SRC, Server
+
+from server.process import SRC, Server
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
 

@@ -11,11 +11,11 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from games import BOT, ME, OPEN
-from process import Server
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from server.games import BOT, ME, OPEN
+from server.process import Server
 from sunglade.client import Client, Refused
 
 Serve = Callable[..., Server]
@@ -94,7 +94,7 @@ def test_tokens_in_the_url_are_not_looked_at(client: Client, http: httpx.Client)
 def test_guessed_tokens_open_nothing(client: Client, http: httpx.Client, token: str) -> None:
     table = client.create([ME, BOT])
     command = {"id": "a", "do": "play", "expected": 1, "action": table.legal[0]}
-    headers = {"authorization": f"Bearer {token}".encode()}
+    headers = {b"authorization": f"Bearer {token}".encode()}
     answer = http.post(f"/api/tables/{table.table}/commands", json=command, headers=headers)
     assert (answer.status_code, kind(answer)) == (401, "wrong_token")
     assert table.refresh()["seq"] == 1

@@ -16,13 +16,13 @@ from typing import Any
 
 import httpx
 import pytest
-from games import BOT, ME, play_turn
 from hypothesis import given
 from hypothesis import strategies as st
-from process import Server
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from server.games import BOT, ME, play_turn
+from server.process import Server
 from sunglade.client import Client
 from sunglade.server.audience import MOST_OF_ONE, MOST_SPECTATORS, Audience, Connection
 from sunglade.server.connections import Connections, Place
@@ -232,7 +232,8 @@ def test_whoever_has_most_connections_gives_one_up() -> None:
 
 @given(st.lists(st.tuples(st.sampled_from(["ada", "ben", None, "left"]), st.integers(0, 4)), max_size=300))
 def test_an_audience_has_its_limits_and_counts_right(coming: list[tuple[str | None, int]]) -> None:
-    audience, ended = Audience(), []
+    audience = Audience()
+    ended: list[ServerProblem] = []
     players = ["ada", "ben"]
     for holder, address in coming:
         new = Connection(holder, str(address), lambda: None, ended.append)

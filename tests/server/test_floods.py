@@ -10,10 +10,10 @@ from itertools import repeat
 
 import httpx
 import pytest
-from games import BOT, ME
-from process import Server
 from websockets.sync.client import connect
 
+from server.games import BOT, ME
+from server.process import Server
 from sunglade.client import Client, Refused
 
 Serve = Callable[..., Server]

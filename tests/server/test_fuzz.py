@@ -6,9 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from fuzzing import fuzz
-from games import BOT, ME
-from process import Server
+from server.fuzzing import fuzz
+from server.games import BOT, ME
+from server.process import Server
 
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 

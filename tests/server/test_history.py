@@ -11,9 +11,9 @@ from typing import Any
 
 import httpx
 import pytest
-from long_tables import HOLDER, TOKEN, put
-from process import Server
 
+from server.long_tables import HOLDER, TOKEN, put
+from server.process import Server
 from sunglade.client import Live
 from sunglade.server.archive import AT_ONCE
 from sunglade.server.database import Database
@@ -124,8 +124,10 @@ def test_a_table_that_goes_on_while_its_past_is_read_leaves_nothing_out(tmp_path
         async def play() -> None:
             for number in range(30):
                 seq = room.table.seq
-                do, line = ("undo", None) if room.table.game.undoable() else ("play", room.table.game.legal[-1])
-                command = Command(id=f"new{number}", do=do, expected=seq, action=line)
+                game, name = room.table.game, f"new{number}"
+                command = Command(id=name, do="play", expected=seq, action=game.legal[-1])
+                if game.undoable():
+                    command = Command(id=name, do="undo", expected=seq)
                 await registry.act(room, HOLDER, command)
 
         told, _ = await asyncio.gather(pages(registry, room, 0), play())

@@ -12,16 +12,17 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import httpx
 import pytest
-from games import BOT, ME, OPEN, play_out, play_turn
-from postgres import Postgres
-from process import Server
 from websockets.exceptions import ConnectionClosed
 
 import sunglade as package
+from server.games import BOT, ME, OPEN, play_out, play_turn
+from server.postgres import Postgres
+from server.process import Server
 from sunglade import Game
 from sunglade.client import Client, Refused
 from sunglade.rules import MODULES
@@ -226,7 +227,7 @@ async def fill_postgres(url: str, old: Path) -> None:
     await connection.close()
 
 
-def check_old_games(server: Server, told: list[dict]) -> None:
+def check_old_games(server: Server, told: list[dict[str, Any]]) -> None:
     """Every table of an old database stands as it did, and goes on."""
     with server.client() as client:
         for old in told:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from killing import run
-from postgres import Postgres
-from process import Server
+
+from server.killing import run
+from server.postgres import Postgres
+from server.process import Server
 
 pytestmark = pytest.mark.slow
 many = pytest.mark.parametrize("kills", [6, pytest.param(200, marks=pytest.mark.proof)])

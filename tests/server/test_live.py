@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
-from games import BOT, ME, OPEN, play_turn
 from websockets.exceptions import ConnectionClosed
 
+from server.games import BOT, ME, OPEN, play_turn
 from sunglade.client import Client, Live, Refused
 from sunglade.server import schema
 
 
-def until(live: Live, kind: str) -> dict:
+def until(live: Live, kind: str) -> dict[str, Any]:
     """The next message of a kind."""
     for _ in range(1000):
         message = live.receive()

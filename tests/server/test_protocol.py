@@ -11,7 +11,7 @@ import json
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -80,7 +80,7 @@ class Protocol(RuleBasedStateMachine):
         return seq
 
     @rule(client=CLIENTS, choice=st.integers(0, 10**6), do=st.sampled_from(["play"] * 6 + ["undo", "redo", "restart"]))
-    def compose(self, client: int, choice: int, do: str) -> None:
+    def compose(self, client: int, choice: int, do: Literal["play", "undo", "redo", "restart"]) -> None:
         """A client makes a command for what it last saw, and nothing arrives yet."""
         seq, legal, *_ = self.known[client]
         self.number += 1
@@ -106,7 +106,7 @@ class Protocol(RuleBasedStateMachine):
         """The same command at both houses at the same moment: one event."""
         client, command = self.sent[which % len(self.sent)]
 
-        async def both() -> list[int | None]:
+        async def both() -> tuple[int | None, int | None]:
             return await asyncio.gather(self.deliver(0, client, command), self.deliver(1, client, command))
 
         seqs = {seq for seq in self.run(both()) if seq is not None}

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from games import BOT, ME, OPEN, play_out, play_turn
-from postgres import Postgres, packaged
-from process import Server
 
+from server.games import BOT, ME, OPEN, play_out, play_turn
+from server.postgres import Postgres, packaged
+from server.process import Server
 from sunglade.client import Live, Seat
 
 Serve = Callable[..., Server]

@@ -56,7 +56,7 @@ def test_a_line_and_its_parts_say_the_same(word: str) -> None:
         elif action.level:
             told.append(str(action.level))
         told += [part for part in (action.size, action.target, action.baby, action.origin) if part]
-        told += [action.animal] if action.kind == "draft" else []
+        told += [action.animal] if action.kind == "draft" and action.animal else []
         told += [action.space] if action.space else []
         told += action.spaces or []
         assert " ".join(told) == line

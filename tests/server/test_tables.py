@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from contextlib import AbstractContextManager
 
 import pytest
-from games import BOT, GREEDY, ME, OPEN, play_out, play_turn
 
+from server.games import BOT, GREEDY, ME, OPEN, play_out, play_turn
 from sunglade import Game
 from sunglade.client import Client, Refused, Seat
 from sunglade.server import schema
@@ -15,7 +16,7 @@ SHORT = {"rounds": 3}
 ALL = {"modules": ["moon", "elder", "stones"]}
 
 
-def refused(kind: str) -> object:
+def refused(kind: str) -> AbstractContextManager[pytest.ExceptionInfo[Refused]]:
     return pytest.raises(Refused, match=f"^{kind}:")
 
 
@@ -241,7 +242,7 @@ def test_undo_redo_and_restart_within_the_turn(client: Client) -> None:
     rng = random.Random(10)
     play_out(table, rng=rng, rounds=2)
     start = table.state
-    lines = []
+    lines: list[str] = []
     while len(lines) < 2:
         busy = [line for line in table.legal if line != "end"]
         if not busy:
@@ -385,7 +386,8 @@ def test_a_downloaded_game_is_replayed_and_goes_on(client: Client) -> None:
 def test_every_frame_of_a_replay_is_the_position_it_tells(client: Client) -> None:
     table = client.create([ME, ME], rules={"rounds": 2} | ALL)
     play_out(table, rng=random.Random(5))
-    game, frames, first = table.game(), [], 0
+    game, frames = table.game(), []
+    first: int | None = 0
     while first is not None:
         part = client.ask("GET", f"/tables/{table.table}/replay", params={"first": first, "count": 25})
         frames += part["frames"]

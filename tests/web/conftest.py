@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
-from stage import PATIENCE_S, OpenPage, Server, hatch_build
+
+from web.stage import PATIENCE_S, OpenPage, Server, hatch_build
 
 ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 FLAGS = [

@@ -13,8 +13,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from stage import PATIENCE_S
 from websockets.sync.client import ClientConnection, connect
+
+from web.stage import PATIENCE_S
 
 ON_PATH = ("firefox", "firefox-esr", "firefox-devedition", "firefox-nightly")
 HOW = (

@@ -57,7 +57,8 @@ def is_my_turn(page: Page) -> bool:
 
 def able(page: Page) -> list[str]:
     """The spaces that glow."""
-    return page.eval_on_selector_all(".cell.able", "cells => cells.map(cell => cell.dataset.space)")
+    spaces: list[str] = page.eval_on_selector_all(".cell.able", "cells => cells.map(cell => cell.dataset.space)")
+    return spaces
 
 
 SEEN_POINT = """(space) => {

@@ -9,9 +9,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playing import continue_game, play_now, settle
 from playwright.sync_api import Browser, Page, sync_playwright
-from stage import ROOT, Server, hatch_build
+
+from web.playing import continue_game, play_now, settle
+from web.stage import ROOT, Server, hatch_build
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 MOONLIT = ROOT / "tests" / "web" / "moonlit.json"

@@ -7,9 +7,10 @@ import re
 import time
 from pathlib import Path
 
-from playing import Mouse, able, click_space, continue_game, open_table, over, settle
 from playwright.sync_api import expect
-from stage import PATIENCE_S, OpenPage, Server, wait_until
+
+from web.playing import Mouse, able, click_space, continue_game, open_table, over, settle
+from web.stage import PATIENCE_S, OpenPage, Server, wait_until
 
 HERE = Path(__file__).parent
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from firefox import HOW, Firefox, found_firefox
-from playing import SEEN_POINT
-from stage import Server
+
+from web.firefox import HOW, Firefox, found_firefox
+from web.playing import SEEN_POINT
+from web.stage import Server
 
 
 @pytest.fixture

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import time
 
-from playing import Keyboard, Mouse, able, is_my_turn, open_table, over, play_now, settle
 from playwright.sync_api import Page, expect
-from stage import PATIENCE_S, OpenPage, Server, wait_until
+
+from web.playing import Keyboard, Mouse, able, is_my_turn, open_table, over, play_now, settle
+from web.stage import PATIENCE_S, OpenPage, Server, wait_until
 
 
 def play_to_the_end(*players: Mouse | Keyboard) -> None:

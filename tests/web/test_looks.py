@@ -10,11 +10,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from playing import Mouse, able, click_space, continue_game, open_table, play_now, settle
 from playwright.sync_api import Page, expect
-from stage import ROOT, OpenPage, Server, wait_until
 
 from sunglade.client import Client
+from web.playing import Mouse, able, click_space, continue_game, open_table, play_now, settle
+from web.stage import ROOT, OpenPage, Server, wait_until
 
 LANGUAGES = ("en", "fr", "de", "es", "it", "ru", "ro", "he")
 BUILT = ROOT / "src" / "sunglade" / "web"
@@ -138,10 +138,10 @@ def test_hebrew_reads_from_right_to_left_and_the_board_is_not_mirrored(server: S
     page.locator("form .button.main").click()
     page.wait_for_selector(".cell.able")
     assert page.evaluate("document.documentElement.dir") == "rtl"
-    at = {space: page.locator(f'[data-space="{space}"]').bounding_box() for space in ("a1", "a4", "g1")}
-    assert at["a1"]["x"] < at["a4"]["x"] and at["a1"]["y"] < at["g1"]["y"]
+    a1, a4, g1 = (page.locator(f'[data-space="{space}"]').bounding_box() for space in ("a1", "a4", "g1"))
+    assert a1 and a4 and g1 and a1["x"] < a4["x"] and a1["y"] < g1["y"]
     players, board = page.locator("aside").bounding_box(), page.locator(".canvas").bounding_box()
-    assert players["x"] < board["x"], "the page is laid out from the right"
+    assert players and board and players["x"] < board["x"], "the page is laid out from the right"
     page.locator('[data-space="a2"]').focus()
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.dataset.space") == "a3", "arrow keys stay where the eye sees them"
@@ -217,7 +217,10 @@ def test_the_sun_moves_within_50_ms_of_script_and_leaks_no_nodes(server: Server,
     probe.send("Performance.enable")
 
     def measured(name: str) -> float:
-        return next(one["value"] for one in probe.send("Performance.getMetrics")["metrics"] if one["name"] == name)
+        metrics: dict[str, float] = {
+            one["name"]: one["value"] for one in probe.send("Performance.getMetrics")["metrics"]
+        }
+        return metrics[name]
 
     def nodes() -> float:
         probe.send("HeapProfiler.collectGarbage")

@@ -9,9 +9,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from playing import able, click_space, continue_game, over, settle
 from playwright.sync_api import Page, expect
-from stage import PATIENCE_S, OpenPage, Server
+
+from web.playing import able, click_space, continue_game, over, settle
+from web.stage import PATIENCE_S, OpenPage, Server
 
 NAMES = ("Ada", "Ben", "Cy", "Di")
 ANIMALS = ("fox", "beaver", "turtle", "squirrel")

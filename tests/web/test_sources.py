@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from stage import ROOT, hatch_build
+
+from web.stage import ROOT, hatch_build
 
 WEB = ROOT / "web"
 

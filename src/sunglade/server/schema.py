@@ -329,7 +329,7 @@ OptionValues: type[Answer] = create_model(
 """Every option with its value."""
 
 
-class RulesView(OptionValues):  # type: ignore[misc, valid-type]
+class RulesView(OptionValues):
     """What was agreed. `given` is what a game file stores, the others every option with its value."""
 
     given: dict[str, Any] = Field(description="edition and the options that differ from it")
