@@ -19,6 +19,7 @@ from server.process import Server
 from sunglade.client import Live, Seat
 
 Serve = Callable[..., Server]
+HANG_S = 90
 
 
 @pytest.fixture(scope="module")
@@ -109,13 +110,36 @@ def test_a_bot_takes_over_for_who_stays_away_and_gives_the_seat_back(serve: Serv
             assert ben.view["seats"][1]["playing"] == "person"
 
 
-def _kill_engines(server: Server) -> int:
+def _kill_engines(server: Server, by: signal.Signals = signal.SIGKILL) -> int:
     """Kill the server's bot engines; how many there were."""
     assert server.process is not None
     engines = subprocess.run(["pgrep", "-P", str(server.process.pid)], capture_output=True, text=True).stdout.split()
     for engine in engines:
-        os.kill(int(engine), signal.SIGKILL)
+        os.kill(int(engine), by)
     return len(engines)
+
+
+def _wait_for_bots(server: Server) -> None:
+    while httpx.get(f"{server.url}/api/health").json()["bots"] != "ready":
+        time.sleep(0.1)
+
+
+def test_bots_play_on_when_all_engines_are_stopped(serve: Serve) -> None:
+    """They are noticed by their silence: nobody waits until the time for thinking is over, twice."""
+    server, rng = serve("--bots", "2"), random.Random(1)
+    with server.client() as client:
+        table = client.create([ME, BOT, BOT], rules={"rounds": 3})
+        play_out(table, rng=rng, rounds=1)
+        for _ in range(2):
+            _wait_for_bots(server)
+            assert _kill_engines(server, signal.SIGSTOP) == 2
+            stopped = time.monotonic()
+            play_turn(table, rng)
+            while not table.my_turn:
+                table.wait(5)
+                assert time.monotonic() - stopped < HANG_S
+            print(f"next move after {time.monotonic() - stopped:.1f} s")
+    assert server.errors() == []
 
 
 def test_bot_engines_that_die_are_replaced_also_while_they_start(serve: Serve) -> None:
@@ -127,8 +151,7 @@ def test_bot_engines_that_die_are_replaced_also_while_they_start(serve: Serve) -
                 time.sleep(0.01)
             time.sleep(rng.uniform(0, 0.1))
         for _ in range(3):
-            while httpx.get(f"{server.url}/api/health").json()["bots"] != "ready":
-                time.sleep(0.1)
+            _wait_for_bots(server)
             _kill_engines(server)
             if table.my_turn:
                 play_turn(table, rng)

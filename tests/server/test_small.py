@@ -21,10 +21,8 @@ from sunglade import Game
 from sunglade.notation import ACTION_NAMES, action_parts
 from sunglade.server import schema
 from sunglade.server.database import Append, Database
-from sunglade.server.engine_pool import MOVE, PATIENCE_S, WARM_S, EngineDied, EnginePool, EngineProcess
 from sunglade.server.guard import Hosts
 from sunglade.server.limits import Limits, client_key
-from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
 from sunglade.server.names import clean_name
 from sunglade.server.problems import STATUS, ServerProblem
@@ -155,61 +153,6 @@ def test_every_kind_of_error_has_a_status_and_is_in_the_schema() -> None:
     assert kinds == set(STATUS)
 
 
-def test_an_engine_that_does_not_start_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that dies at the wrong moment of its start can leave its starter waiting for ever."""
-    real, tries = asyncio.create_subprocess_exec, 0
-
-    async def start(*command: Any, **options: Any) -> asyncio.subprocess.Process:
-        nonlocal tries
-        tries += 1
-        if tries == 1:
-            await asyncio.Event().wait()
-        return await real(*command, **options)
-
-    async def game() -> str:
-        engines = EnginePool(1, ["random"], Metrics())
-        engines.start()
-        try:
-            redacted = Game(2).redacted().to_dict()
-            answer = await engines.think(redacted, "random", seed=1, urgency=MOVE, ms=20)
-        finally:
-            await engines.stop()
-        return str(answer["action"])
-
-    monkeypatch.setattr("sunglade.server.engine_pool.asyncio.create_subprocess_exec", start)
-    monkeypatch.setattr("sunglade.server.engine_pool.START_S", 0.2)
-    assert asyncio.run(asyncio.wait_for(game(), 120)) in Game(2).legal
-    assert tries == 2
-
-
-def test_what_an_engine_died_over_is_asked_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = 0
-
-    class Mortal(EngineProcess):
-        async def ask(self, request: dict[str, Any], limit_s: float) -> dict[str, Any]:
-            nonlocal asked
-            if request["seed"] == 0:  # the question by which it is warmed
-                return {}
-            asked += 1
-            if request["seed"] == 13 or asked == 1:
-                raise EngineDied("broke down")
-            return {"action": "end"}
-
-    async def questions() -> None:
-        engines = EnginePool(1, ["random"], Metrics())
-        engines.start()
-        assert await engines.think({}, "random", seed=7, urgency=MOVE) == {"action": "end"}
-        assert asked == 2
-        with pytest.raises(ServerProblem, match="broke down"):
-            await engines.think({}, "random", seed=13, urgency=MOVE)
-        assert await engines.think({}, "random", seed=7, urgency=MOVE) == {"action": "end"}
-        await engines.stop()
-
-    monkeypatch.setattr("sunglade.server.engine_pool.EngineProcess", Mortal)
-    asyncio.run(asyncio.wait_for(questions(), 60))
-    assert asked == 5
-
-
 @pytest.mark.parametrize(("rules", "revolutions"), [({}, 3), ({"revolutions": 4}, 4), ({"rounds": 8}, 2)])
 def test_the_round_tells_who_plays_when_and_which_revolution_it_is(rules: dict[str, Any], revolutions: int) -> None:
     game = Game(3, rules)
@@ -227,34 +170,6 @@ def test_the_round_tells_who_plays_when_and_which_revolution_it_is(rules: dict[s
             assert orders[0] == turns
             assert orders[1] == (None if game.over else position_view(game, assistance=False)["round"]["order"])
     assert now == game.state()["rounds"]
-
-
-def test_an_engine_that_still_compiles_is_not_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    limits: list[float] = []
-    compiled: asyncio.Event
-
-    class Cold(EngineProcess):
-        async def ask(self, request: dict[str, Any], limit_s: float) -> dict[str, Any]:
-            if request["bot"] == "search":
-                await compiled.wait()
-            if request["seed"]:  # not a question by which it is warmed
-                limits.append(limit_s)
-            return {"action": "end"}
-
-    async def questions() -> None:
-        nonlocal compiled
-        compiled = asyncio.Event()
-        engines = EnginePool(1, ["random", "search"], Metrics())
-        engines.start()
-        await engines.think({}, "random", seed=7, urgency=MOVE)
-        compiled.set()
-        await engines.think({}, "search", seed=7, urgency=MOVE)
-        await engines.think({}, "search", seed=7, urgency=MOVE)
-        await engines.stop()
-
-    monkeypatch.setattr("sunglade.server.engine_pool.EngineProcess", Cold)
-    asyncio.run(asyncio.wait_for(questions(), 60))
-    assert limits[0] == WARM_S + PATIENCE_S and limits[-1] == PATIENCE_S
 
 
 def test_a_place_in_a_log_has_one_event_also_within_a_batch(tmp_path: Path) -> None:

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from sunglade.game import Game
-from sunglade.server.engine_pool import ANALYSIS, EnginePool
+from sunglade.server.engine_pool import EnginePool
 from sunglade.server.problems import ServerProblem
 from sunglade.server.room import Room
 from sunglade.server.table_registry import TableRegistry
+from sunglade.server.think_queue import Asker
 from sunglade.server.work import end
 
 KEPT: Final = 100
@@ -84,6 +85,7 @@ class Analyses:
 
     async def _run(self, analysis: Analysis, game: Game, nodes: int) -> None:
         """Ask the bot about one position after the other, the end first known."""
+        asker = Asker(analysis.table, list, background=True)
         shown = game.redacted().to_dict() if not game.over else game.to_dict()
         actions = shown["actions"]
         try:
@@ -92,7 +94,7 @@ class Analyses:
                 analysis.values[-1] = [share if p in game.winners else 0.0 for p in range(game.players)]
             for played in range(len(actions) + (not game.over)):
                 answer = await self._engines.think(
-                    {**shown, "actions": actions[:played]}, analysis.bot, seed=played, urgency=ANALYSIS, nodes=nodes
+                    {**shown, "actions": actions[:played]}, analysis.bot, seed=played, asker=asker, nodes=nodes
                 )
                 analysis.values[played], analysis.best[played] = answer["value"], answer["action"]
                 self._tell(analysis)

@@ -13,18 +13,23 @@ import sqlalchemy as sa
 
 from sunglade.server import database as db
 from sunglade.server.config import Config
-from sunglade.server.engine_pool import MOVE, EnginePool
+from sunglade.server.engine_pool import EnginePool
 from sunglade.server.problems import ServerProblem
 from sunglade.server.room import PRESENT_FOR_S, Room
 from sunglade.server.table import Intent, Table
 from sunglade.server.table_registry import TableRegistry
+from sunglade.server.think_queue import Asker
 from sunglade.server.work import end
 
 LEASE_S: Final = 30.0
 """So long one process has a table's bots to itself, unless it goes on."""
 SWEEP_S: Final = 2.0
 TOGETHER: Final = 1000
+WOKEN: Final = 100
 LEAST_MS: Final = 20
+AGAIN_S: Final = 1.0
+UNPLAYABLE_S: Final = 30.0
+"""Pauses before bots are asked again: after a failure, and where none of them plays a game."""
 FALLBACK: Final = "greedy"
 """Plays for a bot that cannot play a game."""
 
@@ -41,6 +46,7 @@ class Autoplay:
         self._process = process
         self._acting: dict[str, asyncio.Task[None]] = {}
         self._sweeping: asyncio.Task[None] | None = None
+        self._woken = ""  # the last table that was looked after
         registry.on_change = self.consider
 
     def start(self) -> None:
@@ -66,47 +72,58 @@ class Autoplay:
         return room.table.bot_to_act is not None and (room.table.persons > 0 or bool(room.connections))
 
     async def _act(self, room: Room) -> None:
-        """Play bots' actions until it is a person's turn."""
-        if not await self._lease(room):
-            return
-        turn, spent, acted = (-1, -1), 0.0, 0.0
+        """Play bots' actions until it is a person's turn. What goes wrong is tried again at the next sweep."""
         try:
-            while self._may_act(room):
-                table = room.table
-                now = (table.game.round, table.game.player or 0)
-                if now != turn:
-                    turn, spent = now, 0.0
-                began = time.monotonic()
-                line = await self._choose(table, int(self._config.turn_ms - 1000 * spent))
-                spent += time.monotonic() - began
-                await asyncio.sleep(max(0.0, self._config.bot_pace_s - (time.monotonic() - acted)))
-                acted = time.monotonic()
-                await self._registry.record(room, partial(_move, line=line, seq=table.game_seq))
-                if not await self._lease(room):
-                    return
+            if await self._lease(room):
+                try:
+                    await self._play_on(room)
+                finally:
+                    await asyncio.shield(self._release(room))
         except ServerProblem as problem:
             log.warning("bot did not act", extra={"table": room.table.name, "reason": problem.message})
-            await asyncio.sleep(problem.more.get("retry_after", 1.0))
-        finally:
-            await asyncio.shield(self._release(room))
+            await asyncio.sleep(problem.more.get("retry_after", AGAIN_S))
+        except Exception:
+            log.exception("bot did not act", extra={"table": room.table.name})
+            await asyncio.sleep(AGAIN_S)
 
-    async def _choose(self, table: Table, ms: int) -> str:
+    async def _play_on(self, room: Room) -> None:
+        turn, spent, acted = (-1, -1), 0.0, 0.0
+        while self._may_act(room):
+            table = room.table
+            now = (table.game.round, table.game.player or 0)
+            if now != turn:
+                turn, spent = now, 0.0
+            began = time.monotonic()
+            line = await self._choose(room, int(self._config.turn_ms - 1000 * spent))
+            spent += time.monotonic() - began
+            await asyncio.sleep(max(0.0, self._config.bot_pace_s - (time.monotonic() - acted)))
+            acted = time.monotonic()
+            await self._registry.record(room, partial(_move, line=line, seq=table.game_seq))
+            if not await self._lease(room):
+                return
+
+    async def _choose(self, room: Room, ms: int) -> str:
         """What the bot plays. It knows what a player may know."""
+        table, asker = room.table, Asker(room.table.name, room.people)
         legal = table.game.legal
         if len(legal) == 1:
             return legal[0]
         seed = zlib.crc32(f"{table.name} {table.game_seq}".encode())
         game = table.game.redacted().to_dict()
         level, time_left = table.bot_to_act or table.setup.takeover_level, max(LEAST_MS, ms)
-        try:
-            answer = await self._engines.think(game, level, seed=seed, urgency=MOVE, ms=time_left)
-        except ServerProblem as problem:
-            if problem.kind != "bad_request":
-                raise
-            log.warning("bot refuses this game", extra={"bot": level, "reason": problem.message})
-            answer = await self._engines.think(game, FALLBACK, seed=seed, urgency=MOVE, ms=time_left)
-        line: str = answer["action"]
-        return line
+        for bot in (level, FALLBACK):
+            try:
+                answer = await self._engines.think(game, bot, seed=seed, asker=asker, ms=time_left)
+            except ServerProblem as problem:
+                if problem.kind != "bad_request":
+                    raise
+                log.warning("bot refuses this game", extra={"bot": bot, "reason": problem.message})
+                continue
+            line = answer.get("action")
+            if line in legal:
+                return str(line)
+            log.warning("bot plays what is not legal", extra={"bot": bot, "action": str(line)[:80]})
+        raise ServerProblem("busy", "no bot plays this game.", retry_after=UNPLAYABLE_S)
 
     async def _lease(self, room: Room) -> bool:
         """Have the table's bots to this process. Two that both act are harmless, but a waste."""
@@ -132,15 +149,20 @@ class Autoplay:
             try:
                 await self._wake_bots()
                 for room in list(self._registry.rooms.values()):
+                    if room.connections:
+                        self.consider(room)
                     await self._stand_in(room)
             except Exception:
                 log.exception("sweep failed")
             await asyncio.sleep(SWEEP_S)
 
     async def _wake_bots(self) -> None:
-        """Tables where a bot is to act and no process is at it, as after a crash."""
-        wanted = sa.select(db.tables.c.id).where(db.tables.c.bot_due, db.tables.c.leased_until < time.time())
-        for row in await self._registry.database.all(wanted.limit(100)):
+        """Tables where a bot is to act and no process is at it, as after a crash; the next hundred each time."""
+        name = db.tables.c.id
+        wanted = sa.select(name).where(db.tables.c.bot_due, db.tables.c.leased_until < time.time(), name > self._woken)
+        rows = await self._registry.database.all(wanted.order_by(name).limit(WOKEN))
+        self._woken = rows[-1].id if len(rows) == WOKEN else ""
+        for row in rows:
             if row.id not in self._acting:
                 try:
                     self.consider(await self._registry.room(row.id))
@@ -171,9 +193,13 @@ class Autoplay:
     # Presence for other processes
 
     async def beat(self) -> None:
-        """Tell other processes, through the database, who is connected here."""
+        """Tell other processes, through the database, who is connected here, and which tables' bots are ours."""
         if self._registry.database.kind != "postgresql":
             return
+        ours, lease = sorted(self._acting), {"leased_until": time.time() + LEASE_S}
+        for start in range(0, len(ours), TOGETHER):  # a question may wait longer than a lease lasts
+            some = sa.and_(db.tables.c.id.in_(ours[start : start + TOGETHER]), db.tables.c.leased_by == self._process)
+            await self._registry.database.change(db.tables.update().where(some).values(lease))
         rooms = self._registry.rooms.values()
         here = sorted({c.holder for room in rooms for c in room.connections if c.holder is not None})
         until = time.time() + PRESENT_FOR_S

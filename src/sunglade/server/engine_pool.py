@@ -1,269 +1,188 @@
-"""Bots think in processes of their own: engines (docs/protocol.md) that are asked one thing at a time.
+"""Bots think in engine processes (`engine_process.py`), and this is their one supervisor.
 
-An engine ends by itself when its input is closed, so none survives a server that was killed. One that breaks down or
-takes too long is replaced, and what it was asked goes to another; a question over which two died is refused as busy.
+Each slot has an engine. One that breaks down, falls silent or takes too long is killed and replaced, whatever the
+reason, and what it was asked goes to another; a question over which two died is refused as busy. Every wait has a
+limit: nothing an engine does can hang a slot, or the end of the server.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import itertools
-import json
 import logging
-import sys
 import time
-from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
+from sunglade.server.engine_process import Answer, EngineDied, EngineProcess, Request
 from sunglade.server.metrics import Metrics
 from sunglade.server.problems import ServerProblem
+from sunglade.server.think_queue import DEEP, LANES, SEARCHERS, SIMPLE, Asker, Question, ThinkQueue
+from sunglade.server.work import STOP_S, end
 
-MOVE, HINT, ANALYSIS = range(3)
-"""What is urgent: the lower the sooner."""
 PATIENCE_S: Final = 20.0
-"""So much longer than it was given may an engine take."""
-START_S: Final = 20.0
+"""So much longer than it was given may an engine take, as long as it gives signs of life."""
+START_S: Final = 60.0
+"""Within this time a new engine must have said its first word."""
 WARM_S: Final = 300.0
 """The first compile may take long."""
-MOST_LINE: Final = 16 * 1024 * 1024
-MOST_WAITING: Final = 2000
+CALL_S: Final = 0.5
+MOST_MISSED: Final = 5
+"""An engine that is called so often, and says nothing at all, has fallen silent."""
+MOST_MISSED_COLD: Final = (10, 120)
+"""The same while it loads and compiles, when it may be short of breath: for the first, and after many that died."""
+PAUSE_S: Final = (0.1, 5.0)
+"""The shortest and the longest pause before the next engine is tried."""
 
 log = logging.getLogger("sunglade.server")
-
-Request = dict[str, Any]
-
-
-@dataclass(order=True)
-class Job:
-    """A question for an engine."""
-
-    urgency: int
-    number: int
-    request: Request = field(compare=False)
-    limit_s: float = field(compare=False)
-    answer: asyncio.Future[dict[str, Any]] = field(compare=False)
-    died: bool = field(default=False, compare=False)
-    """Whether an engine died over it already."""
 
 
 class EnginePool:
     """Some engines, and a queue of questions for them."""
 
-    def __init__(self, count: int, warm_with: list[str], metrics: Metrics) -> None:
+    def __init__(
+        self, count: int, warm_with: list[str], metrics: Metrics, new: Callable[[], EngineProcess] = EngineProcess
+    ) -> None:
         self._count = count
         self._warm_with = warm_with
         self._metrics = metrics
-        self._jobs: asyncio.PriorityQueue[Job] = asyncio.PriorityQueue()
-        self._numbers = itertools.count()
-        self._tasks: list[asyncio.Task[None]] = []
-        self._ready = 0
+        self._new = new
+        self._queue = ThinkQueue(metrics)
+        self._slots: list[asyncio.Task[None]] = []
+        self._ready: set[int] = set()
 
     @property
     def state(self) -> str:
         """warming, ready or down."""
         if self._ready:
             return "ready"
-        return "warming" if self._tasks and not all(task.done() for task in self._tasks) else "down"
+        return "warming" if self._slots and not all(slot.done() for slot in self._slots) else "down"
 
     def start(self) -> None:
         """Start the engines in the background; questions wait until one is warm."""
-        self._tasks = [asyncio.create_task(self._serve(number)) for number in range(self._count)]
+        self._slots = [asyncio.create_task(self._keep(number)) for number in range(self._count)]
 
-    async def stop(self) -> None:
+    async def stop(self, limit_s: float = STOP_S) -> None:
         """End all engines."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        while not self._jobs.empty():
-            job = self._jobs.get_nowait()
-            if not job.answer.done():
-                job.answer.set_exception(ServerProblem("shutting_down", "the server is shutting down."))
+        await end(self._slots, limit_s)
+        self._queue.close(ServerProblem("shutting_down", "the server is shutting down."))
 
     async def think(
-        self,
-        game: dict[str, Any],
-        bot: str,
-        *,
-        seed: int,
-        urgency: int,
-        ms: int | None = None,
-        nodes: int | None = None,
-    ) -> dict[str, Any]:
+        self, game: Answer, bot: str, *, seed: int, asker: Asker, ms: int | None = None, nodes: int | None = None
+    ) -> Answer:
         """What a bot thinks of a game: action, value, lines."""
         request: Request = {"cmd": "think", "game": game, "bot": bot, "seed": seed}
         request |= {} if ms is None else {"ms": ms}
         request |= {} if nodes is None else {"nodes": nodes}
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        lane = DEEP if bot in SEARCHERS else SIMPLE
+        question = Question(asker, lane, request, (ms or 0) / 1000 + PATIENCE_S, answer)
         began = time.perf_counter()
-        answer = await self._ask(request, urgency, (ms or 0) / 1000 + PATIENCE_S)
+        self._queue.put(question)
+        try:
+            found = await answer
+        finally:
+            self._queue.drop(question)
         self._metrics.think_seconds.labels(bot).observe(time.perf_counter() - began)
-        return answer
+        return found
 
-    async def _ask(self, request: Request, urgency: int, limit_s: float) -> dict[str, Any]:
-        if self._jobs.qsize() >= MOST_WAITING:
-            raise ServerProblem("busy", "the bots have too much to think about.", retry_after=5.0)
-        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        await self._jobs.put(Job(urgency, next(self._numbers), request, limit_s, answer))
-        return await answer
+    # A slot
 
-    async def _serve(self, number: int) -> None:
-        """Keep one engine alive and feed it."""
-        pause = 0.1
+    async def _keep(self, number: int) -> None:
+        """Keep a slot filled: whatever an engine dies of, another one follows. Only `stop` ends this."""
+        shortest, longest = PAUSE_S
+        pause, breath = shortest, MOST_MISSED_COLD[0]
         while True:
-            engine = EngineProcess()
-            warming: asyncio.Task[None] | None = None
+            began, life = time.monotonic(), _Life(breath)
             try:
-                await asyncio.wait_for(engine.start(), START_S)
-                await self._warm(engine, self._warm_with[:1])
-                pause = 0.1
-                self._ready += 1
-                self._metrics.engines.set(self._ready)
-                warming = asyncio.create_task(self._warm(engine, self._warm_with[1:]))
-                try:
-                    while True:
-                        await self._work(engine, warming)
-                finally:
-                    self._ready -= 1
-                    self._metrics.engines.set(self._ready)
-            except (EngineDied, TimeoutError, OSError) as error:
-                log.warning("bot engine replaced", extra={"engine": number, "reason": str(error) or "did not start"})
-            finally:
-                if warming is not None:
-                    warming.cancel()
-                    await asyncio.gather(warming, return_exceptions=True)
-                await engine.end()
+                await self._one_life(number, life)
+            except EngineDied as error:
+                log.warning("bot engine replaced", extra={"engine": number, "reason": str(error)})
+            except Exception:
+                log.exception("bot engine replaced", extra={"engine": number})
+            pause = shortest if time.monotonic() - began > longest else min(2 * pause, longest)
+            breath = MOST_MISSED_COLD[0] if life.warm else min(2 * breath, MOST_MISSED_COLD[1])
             await asyncio.sleep(pause)
-            pause = min(2 * pause, 30.0)
 
-    async def _warm(self, engine: EngineProcess, bots: list[str]) -> None:
+    async def _one_life(self, number: int, life: _Life) -> None:
+        """An engine from its start to its death, which is told by an exception."""
+        engine = self._new()
+        tasks: list[asyncio.Task[None]] = []
+        try:
+            engine.start()
+            await engine.ask({"cmd": "version"}, START_S)
+            doing = [self._call(engine, life), self._warm(engine, life, number)]
+            doing += [self._answer(engine, life, lane) for lane in LANES]
+            tasks += [asyncio.create_task(work) for work in doing]
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+            for task in done:
+                task.result()
+        finally:
+            engine.kill()
+            self._ready.discard(number)
+            self._metrics.engines.set(len(self._ready))
+            for question in life.asked:
+                self._ask_another(question)
+            await end(tasks)
+            if not await engine.wait_until_gone():
+                log.error("bot engine cannot be killed", extra={"engine": number})
+
+    async def _call(self, engine: EngineProcess, life: _Life) -> None:
+        """Call the engine as long as it answers."""
+        missed = 0
+        while missed < (MOST_MISSED if life.warm else life.breath):
+            heard = engine.heard
+            engine.call()
+            await asyncio.sleep(CALL_S)
+            missed = 0 if engine.heard > heard else missed + 1
+        raise EngineDied("has fallen silent")
+
+    async def _warm(self, engine: EngineProcess, life: _Life, number: int) -> None:
         """Load or compile what the bots need before anybody waits for it. Simple bots play meanwhile."""
         game = {"format": "sunglade/1", "players": 2, "rules": {}, "actions": []}
-        for bot in bots:
+        for bot in self._warm_with:
             await engine.ask({"cmd": "think", "game": game, "bot": bot, "ms": 1, "seed": 0}, WARM_S)
+            self._ready.add(number)
+            self._metrics.engines.set(len(self._ready))
+            life.begun.set()
+        life.warm = True
 
-    async def _next_job(self, engine: EngineProcess) -> Job:
-        """Wait for a question, but not with an engine that is gone: it is to be replaced before somebody asks."""
-        getting = asyncio.ensure_future(self._jobs.get())
-        try:
-            await asyncio.wait({getting, engine.gone}, return_when=asyncio.FIRST_COMPLETED)
-            if not getting.done():
-                raise EngineDied("broke down while nobody asked")
-            return getting.result()
-        finally:
-            getting.cancel()
+    async def _answer(self, engine: EngineProcess, life: _Life, lane: str) -> None:
+        """Put one question after the other to the engine. A bot that refuses is an answer.
 
-    async def _work(self, engine: EngineProcess, warming: asyncio.Task[None]) -> None:
-        """Answer the next question. A bot that refuses is an answer; where the engine dies, another is asked.
-
-        Only one more: the question itself may be what engines die of. An engine that still compiles has more time: the
-        next one would have to begin again.
+        An engine that still compiles has more time: the next one would have to begin again.
         """
-        job = await self._next_job(engine)
-        if job.answer.done():
+        await life.begun.wait()
+        while True:
+            question = await self._queue.take(lane)
+            if question.answer.done():
+                continue
+            life.asked.add(question)
+            found = await engine.ask(question.request, question.limit_s + (0.0 if life.warm else WARM_S))
+            life.asked.discard(question)
+            if "error" in found:
+                question.refuse(ServerProblem("bad_request", str(found["error"].get("message"))))
+            elif not question.answer.done():
+                question.answer.set_result(found)
+
+    def _ask_another(self, question: Question) -> None:
+        """An engine died over a question. Only one more is asked: the question may be what engines die of."""
+        if question.answer.done():
             return
-        patience = job.limit_s if warming.done() else job.limit_s + WARM_S
-        try:
-            answer = await engine.ask(job.request, patience)
-        except EngineDied as error:
-            if not job.died:
-                self._jobs.put_nowait(replace(job, died=True))
-            elif not job.answer.done():
-                job.answer.set_exception(ServerProblem("busy", f"the bot {error}; try again.", retry_after=1.0))
-            raise
-        except asyncio.CancelledError:
-            if not job.answer.done():
-                job.answer.set_exception(ServerProblem("shutting_down", "the server is shutting down."))
-            raise
-        if job.answer.done():
+        if question.died:
+            question.refuse(ServerProblem("busy", "bots broke down over this; try again.", retry_after=1.0))
             return
-        if "error" in answer:
-            job.answer.set_exception(ServerProblem("bad_request", str(answer["error"].get("message"))))
-        else:
-            job.answer.set_result(answer)
+        question.died = True
+        self._queue.put(question)
 
 
-class EngineDied(Exception):
-    """An engine that does not answer any more."""
+class _Life:
+    """What is known of one engine."""
 
-
-class EngineProcess:
-    """A process that answers lines, several at a time."""
-
-    def __init__(self) -> None:
-        self._process: asyncio.subprocess.Process | None = None
-        self._numbers = itertools.count()
-        self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
-        self._reading: asyncio.Task[None] | None = None
-        self._watching: asyncio.Task[None] | None = None
-
-    async def start(self) -> None:
-        """Start the process; it inherits nothing but its three streams."""
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "sunglade",
-            "engine",
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            limit=MOST_LINE,
-            start_new_session=True,  # an interrupt at the keyboard is for the server, which then ends it
-        )
-        self._reading = asyncio.create_task(self._read())
-        self._watching = asyncio.create_task(self._watch())
-
-    @property
-    def gone(self) -> asyncio.Task[None]:
-        """Done when nothing more will come from the process."""
-        assert self._reading is not None
-        return self._reading
-
-    async def ask(self, request: Request, limit_s: float) -> dict[str, Any]:
-        """Send a question and wait for its answer."""
-        process = self._process
-        if process is None or process.stdin is None or self._reading is None or self._reading.done():
-            raise EngineDied("broke down")
-        number = next(self._numbers)
-        answer = self._waiting[number] = asyncio.get_running_loop().create_future()
-        try:
-            process.stdin.write(json.dumps({"id": number, **request}, separators=(",", ":")).encode() + b"\n")
-            await process.stdin.drain()
-            return await asyncio.wait_for(answer, limit_s)
-        except TimeoutError:
-            raise EngineDied("took too long") from None
-        except OSError as error:
-            raise EngineDied(f"could not be asked ({error})") from None
-        finally:
-            self._waiting.pop(number, None)
-
-    async def _read(self) -> None:
-        """Hand answers to those who wait for them, until the process ends."""
-        assert self._process is not None and self._process.stdout is not None
-        try:
-            while line := await self._process.stdout.readline():
-                answer = json.loads(line)
-                waiting = self._waiting.get(answer.get("id"))
-                if waiting is not None and not waiting.done():
-                    waiting.set_result(answer)
-        except ValueError as error:
-            log.warning("bot engine speaks nonsense", extra={"reason": str(error)})
-        finally:
-            for waiting in self._waiting.values():
-                if not waiting.done():
-                    waiting.set_exception(EngineDied("broke down"))
-
-    async def _watch(self) -> None:
-        """A process that is gone answers nothing more, even where the end of its output is not told."""
-        assert self._process is not None and self._reading is not None
-        await self._process.wait()
-        await asyncio.wait([self._reading], timeout=1.0)
-        self._reading.cancel()
-
-    async def end(self) -> None:
-        """End the process and wait for it."""
-        if self._process is not None and self._process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
-            await self._process.wait()
-        tasks = [task for task in (self._reading, self._watching) if task is not None]
-        await asyncio.gather(*tasks, return_exceptions=True)
+    def __init__(self, breath: int) -> None:
+        self.breath = breath
+        """Calls it may leave unanswered until it is warm."""
+        self.begun = asyncio.Event()
+        """The first bot is loaded."""
+        self.warm = False
+        self.asked: set[Question] = set()
+        """What it has not answered yet."""

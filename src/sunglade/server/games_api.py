@@ -11,16 +11,18 @@ from sunglade.forecast import sunlight
 from sunglade.game import Game
 from sunglade.server import schema
 from sunglade.server.answers import json_answer
-from sunglade.server.engine_pool import HINT
 from sunglade.server.event_view import Chronicle, tell_action
 from sunglade.server.problems import ServerProblem
 from sunglade.server.requests import Client, Parts, StrictRoute, TableName, Token, authorised, may_look
 from sunglade.server.room import Room
 from sunglade.server.seating import setup_of_upload
+from sunglade.server.think_queue import Asker
 from sunglade.server.view import boards, rules_view, scores, sunlight_view
 
 MOST_FRAMES: Final = 60
 MOST_QUESTIONS: Final = 80
+HINT_S: Final = 60.0
+"""Whoever waits longer for a hint is told that there is none."""
 HINTS: Final = "elder"
 ANALYSES: Final = "search"
 """Who gives hints and who looks at whole games: the strongest, and the one that says most in little time."""
@@ -57,8 +59,13 @@ async def hint(table: TableName, request: schema.HintRequest, service: Parts, to
     if now.game.player not in now.seats_of(holder):
         raise ServerProblem("not_your_turn", "hints are for the player to act.")
     service.limits.spend("think", client)
-    bot = HINTS
-    answer = await service.engines.think(now.game.redacted().to_dict(), bot, seed=now.seq, urgency=HINT, ms=request.ms)
+    bot, asker = HINTS, Asker(now.name, lambda: [client])
+    try:
+        async with asyncio.timeout(HINT_S):
+            game = now.game.redacted().to_dict()
+            answer = await service.engines.think(game, bot, seed=now.seq, asker=asker, ms=request.ms)
+    except TimeoutError:
+        raise ServerProblem("busy", "the bots have too much to think about.", retry_after=5.0) from None
     told = {name: answer.get(name) for name in ("action", "value", "lines")}
     return json_answer({"seq": now.seq, "bot": bot, **told})
 

@@ -24,6 +24,16 @@ class Metrics:
         self.think_seconds = Histogram(
             "sunglade_think_seconds", "Thinking of bots", ["bot"], buckets=(*FAST, 5.0, 10.0), registry=self.registry
         )
+        self.thoughts_waiting = Gauge(
+            "sunglade_thoughts_waiting", "Questions that wait for a bot", ["lane"], registry=self.registry
+        )
+        self.thought_wait_seconds = Histogram(
+            "sunglade_thought_wait_seconds",
+            "How long questions wait until a bot begins to think, by the kind of bot and for whom",
+            ["lane", "whom"],
+            buckets=(*FAST, 5.0, 10.0, 30.0, 60.0, 300.0),
+            registry=self.registry,
+        )
         self.engines = Gauge("sunglade_thinkers", "Worker processes of bots that live", registry=self.registry)
 
     def text(self) -> bytes:

@@ -109,5 +109,5 @@ async def may_look(service: Service, room: Room, token: str | None, client: str)
     if token is None and room.table.setup.spectators:
         return None
     holder = await authorised(service, room, token, client)
-    room.notice(holder)
+    room.notice(holder, client)
     return holder

@@ -37,6 +37,7 @@ class Room:
         self.used = time.monotonic()
         self.connections = Audience()
         self.present_until: dict[str, float] = {}  # by holder; connections to this process count anyway
+        self._clients: dict[str, str] = {}  # by holder: the address of the last sign of life
         self.commands: OrderedDict[tuple[str, str], Event] = OrderedDict()
         self.analysis_progress: tuple[int, int] | None = None
         self._news: deque[tuple[int, bytes]] = deque(news, maxlen=NEWS_KEPT)
@@ -148,9 +149,16 @@ class Room:
         self._announcing = None
         self.wake_all()
 
-    def notice(self, holder: str) -> None:
+    def notice(self, holder: str, client: str) -> None:
         """Somebody without a connection gave a sign of life."""
         self.present_until[holder] = time.time() + PRESENT_FOR_S
+        self._clients[holder] = client
+
+    def people(self) -> set[str]:
+        """Who is here, by address: bots think for them in turn. Those with other processes by their number here."""
+        now, connected = time.time(), {connection.client for connection in self.connections}
+        present = {holder for holder, until in self.present_until.items() if until > now}
+        return connected | {self._clients.get(holder, holder) for holder in present}
 
     def is_connected(self, holder: str | None) -> bool:
         """Whether a client is here, or was a moment ago with another process."""

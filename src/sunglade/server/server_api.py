@@ -19,11 +19,11 @@ from sunglade.server.answers import json_answer
 from sunglade.server.guard import MOST_BODY
 from sunglade.server.problems import ServerProblem
 from sunglade.server.requests import Parts, StrictRoute
+from sunglade.server.think_queue import SEARCHERS
 
 API: Final = 1
 """Version of this API: raised when something that worked no longer does."""
 
-SEARCHERS: Final = ("search", "neural", "oak", "sequoia", "elder")
 LOOPBACK: Final = ("127.0.0.1", "::1")
 
 router = APIRouter(route_class=StrictRoute, tags=["server"])

@@ -277,7 +277,6 @@ class TableRegistry:
         await self.record(room, lambda table: table.decide_seating(name, seat, who), also)
         if token is not None:
             room.holders[hashed(token)] = who
-        room.notice(who)
         return token, who
 
     async def hear(self, hints: str) -> None:

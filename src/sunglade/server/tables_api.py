@@ -38,12 +38,12 @@ async def create_table(request: schema.CreateTable, service: Parts, client: Clie
     room = await service.registry.create(
         setup, [lambda name: new_holder_row(name, holder, token)], invite=hashed(invite)
     )
-    return _seated(room, holder, token, 201, invite=invite)
+    return _seated(room, holder, client, token, 201, invite=invite)
 
 
-def _seated(room: Room, holder: str, token: str | None, status: int = 200, **more: Any) -> Response:
+def _seated(room: Room, holder: str, client: str, token: str | None, status: int = 200, **more: Any) -> Response:
     """A place at a table; without a token where the client has one already."""
-    room.notice(holder)
+    room.notice(holder, client)
     fields = {"table": room.table.name, "token": token, "seats": room.table.seats_of(holder), **more}
     return Response(joined(fields, view=room.view()), status, media_type="application/json")
 
@@ -84,7 +84,7 @@ async def command(table: TableName, request: schema.Command, service: Parts, tok
     room = await service.registry.room(table)
     holder = await authorised(service, room, token, client)
     service.limits.spend("command", holder)
-    room.notice(holder)
+    room.notice(holder, client)
     before = request.expected if request.expected is not None else room.table.seq
     seq = await service.registry.act(room, holder, request)
     return await whole_update(service.registry.archive, room, min(before, seq - 1), acknowledged=seq)
@@ -104,7 +104,7 @@ async def join(table: TableName, request: schema.Join, service: Parts, token: To
         raise ServerProblem("wrong_invite", "this invitation is not good at this table.")
     holder = None if token is None else await authorised(service, room, token, client)
     given, who = await service.registry.sit(room, request.name, request.seat, holder)
-    return _seated(room, who, given or token)
+    return _seated(room, who, client, given or token)
 
 
 @router.post("/tables/{table}/invite", response_model=schema.Invite)
@@ -167,7 +167,7 @@ async def claim(table: TableName, request: schema.Claim, service: Parts, token: 
     await service.registry.record(room, moved, [] if given is None else [new_holder_row(table, holder, given)])
     if given is not None:
         room.holders[hashed(given)] = holder
-    return _seated(room, holder, given or token)
+    return _seated(room, holder, client, given or token)
 
 
 # Rematch and lists
@@ -199,7 +199,7 @@ async def rematch(table: TableName, service: Parts, token: Token, client: Client
         raise ServerProblem("wrong_token", "this token held no seat when the rematch was made; ask for an invitation.")
     await service.database.change(new_holder_row(data["table"], who, given))
     new_room.holders[hashed(given)] = who
-    return _seated(new_room, who, given)
+    return _seated(new_room, who, client, given)
 
 
 @router.post("/mine", response_model=schema.MineAnswer)
