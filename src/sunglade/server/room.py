@@ -156,7 +156,7 @@ class Room:
 
     def people(self) -> set[str]:
         """Who is here, by address: bots think for them in turn. Those with other processes by their number here."""
-        now, connected = time.time(), {connection.client for connection in self.connections}
+        now, connected = time.time(), {connection.address for connection in self.connections}
         present = {holder for holder, until in self.present_until.items() if until > now}
         return connected | {self._clients.get(holder, holder) for holder in present}
 
