@@ -9,6 +9,8 @@ from sunglade import Game, encode
 from sunglade.board import NAMES, SPACES, rotated
 from sunglade.encode import PLANES, TABLE, TURNED_ACTION, observation
 from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS
+from sunglade.options import OneOf
+from sunglade.rules import BABIES, OPTIONS
 
 EVERY_MODULE = ["moon", "elder", "stones"]
 
@@ -86,3 +88,43 @@ def test_every_index_has_one_name() -> None:
     assert len(set(PLANES)) == len(PLANES)
     assert len(set(TABLE)) == len(TABLE)
     assert PLANES.index("Elder Tree") == encode.BASE_PLANES
+
+
+READINGS = ["moon_turns on_arrival", "boar_digs any", "fox_scares adjacent", "fox_steals light"]
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_the_readings_of_the_expansion_are_shown(reading: str) -> None:
+    option, value = reading.split()
+    for chosen, shown in ({}, 0), ({option: value}, 1):
+        _, table = observation(Game(2, {"modules": ["moon"], **chosen}, seed=1).record)
+        assert table[TABLE.index(reading)] == shown
+        assert not any(table[TABLE.index(other)] for other in READINGS if other != reading)
+
+
+@pytest.mark.parametrize("name", [name for name, option in OPTIONS.items() if option.bits])
+def test_every_option_that_is_a_bit_is_shown(name: str) -> None:
+    kind = OPTIONS[name].kind
+    values = kind.values if isinstance(kind, OneOf) else [["moon"], ["moon", "elder"], ["moon", "elder", "stones"]]
+    rules = [{"modules": ["moon"], name: value} for value in values]
+    tables = {tuple(observation(Game(2, each, seed=1).record)[1].tolist()) for each in rules}
+    assert len(tables) == len(rules)
+
+
+def test_babies_that_have_hatched_are_remembered_and_no_other_is_told() -> None:
+    hands = [["owl", "badger"], ["turtle", "fox"]]
+    babies = ["light", "points", "two", "seed", "leaf", "small"]
+    game = Game(2, {"modules": ["moon"], "rounds": 60}, deal={"animals": hands, "babies": babies})
+    seen: list[str] = []
+    choose = random.Random(4)
+    places = [TABLE.index(f"{baby} has hatched, in hand or used") for baby in BABIES]
+    while not game.over:
+        shown = observation(game.record)[1][places]
+        assert [baby for baby, there in zip(BABIES, shown, strict=True) if there] == [b for b in BABIES if b in seen]
+        wanted = [line for line in game.legal if line.startswith(("turtle.", "draft turtle"))]
+        line = choose.choice(wanted or game.legal)
+        before = game.state()["players"][1].get("babies", [])
+        game.play(line)
+        if line == "turtle.hatch":
+            seen += game.state()["players"][1]["babies"][len(before) :]
+    assert len(seen) > 1 and "turtle.steps" in {line.split()[0] for line in game.actions}

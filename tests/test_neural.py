@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 
 from sunglade import Game, Rules
 from sunglade.bots import Analyst, make
-from sunglade.encode import BASE_ACTIONS
+from sunglade.encode import BASE_ACTIONS, OBSERVATION, observe
 from sunglade.errors import BadRequest
 from sunglade.neural import inference
+from sunglade.neural.features import INPUT_BYTES, inputs_version
 from sunglade.neural.inference import Inference, NoNetwork, shipped
 from sunglade.neural.network_thinker import NetworkThinker
 from sunglade.rules import EDITIONS
@@ -215,6 +216,48 @@ def test_the_shipped_weights_are_small_and_have_a_card() -> None:
     card = json.loads((inference.FOLDER / inference.CARD).read_text())
     assert {"licence", "commit", "command", "encoding", "sha256", "trained", "games", "positions"} <= set(card)
     assert card["licence"] == "Apache-2.0" and "sunglade.neural.train" in card["command"]
+
+
+ANSWERS = [
+    ("us-2", 30, {557: 4.7512, 791: 4.6436, 465: 3.5643}, [0.73835, 0.26465, 0.0582, 0.07228]),
+    ("us1-3", 70, {35: 5.4216, 152: 3.3833, 751: 2.8515}, [0.06281, 0.93508, 0.01953, 0.02362]),
+    ("he-4", 110, {36: 4.6021, 30: 2.9994, 12: 2.7841}, [0.16504, 0.49479, 0.38276, 0.04238]),
+    (
+        "de-4-shade",
+        160,
+        {3: 4.5697, 17: 3.7636, 4: 2.5379},
+        [0.02061, 0.05391, 0.01343, 0.93549],
+    ),
+    ("es-2", 60, {737: 3.3799, 825: 3.0755, 738: 3.0332}, [0.68435, 0.3172, 0.06877, 0.0624]),
+    (
+        "it-4-long",
+        240,
+        {648: 2.7634, 551: 2.7436, 25: 2.7345},
+        [0.24934, 0.02594, 0.35277, 0.4399],
+    ),
+]
+"""After so many actions of a recorded game: the three best logits and the values, as the network answered when new."""
+
+
+@pytest.mark.parametrize(("recorded", "count", "best", "value"), ANSWERS, ids=lambda part: str(part)[:10])
+def test_the_shipped_network_answers_as_ever(
+    recorded: str, count: int, best: dict[int, float], value: list[float]
+) -> None:
+    """What was added to observations since changes nothing for it."""
+    told = json.loads((Path(__file__).parent / "golden" / f"{recorded}.json").read_text())["game"]
+    game = Game.from_dict(told | {"actions": told["actions"][:count]})
+    seen = np.zeros(1, OBSERVATION)
+    observe(game.now, (6 - game.now.sun) % 6, seen[0])
+    logits, values = shipped().answer(seen)
+    assert int(logits[0].argmax()) == next(iter(best))
+    assert logits[0][list(best)] == pytest.approx(list(best.values()), abs=0.01)
+    assert values[0] == pytest.approx(value, abs=0.001)
+
+
+def test_a_network_takes_the_beginning_of_an_observation() -> None:
+    """What is added there comes behind what networks look at."""
+    assert shipped()._session.get_inputs()[0].shape[1] == INPUT_BYTES <= OBSERVATION.itemsize
+    assert inputs_version() == json.loads((inference.FOLDER / inference.CARD).read_text())["encoding"]
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -35,10 +35,15 @@ from sunglade.kernel.printed import (
     TOKEN_VALUE,
 )
 from sunglade.kernel.record import (
+    ANIMALS_PHASE,
+    BOAR_DIGS_ANY,
     DRAFT_PHASE,
+    FOX_SCARES_ADJACENT,
+    FOX_STEALS_LIGHT,
     MODULE_ELDER,
     MODULE_MOON,
     MODULE_STONES,
+    MOON_TURNS_ON_ARRIVAL,
     NO_ANIMAL,
     NO_CAP,
     NOWHERE,
@@ -143,6 +148,11 @@ TABLE_MOON: Final[tuple[str, ...]] = (
     "leaf waits",
     *(f"I was dealt the {animal}" for animal in ANIMALS),
     "moonstones still to be placed",
+    "moon_turns on_arrival",
+    "boar_digs any",
+    "fox_scares adjacent",
+    "fox_steals light",
+    *(f"{baby} has hatched, in hand or used" for baby in BABIES),
 )
 TABLE: Final = (*TABLE_BASE, *TABLE_MOON)
 """What each number of the table tells."""
@@ -226,6 +236,7 @@ _SEAT: Final = len(SEAT_BLOCK)
 _SEAT_MOON: Final = len(SEAT_MOON_BLOCK)
 _AFTER_SEATS: Final = 4 * len(SEAT_BLOCK)
 _BASE: Final = len(TABLE_BASE)
+_STONES_LEFT: Final = TABLE.index("moonstones still to be placed")
 _TABLE_ROOM: Final = -(-len(TABLE) // 8) * 8
 
 
@@ -385,11 +396,31 @@ def _moon_table(s: Record, p: int, o: Observation) -> None:
     at += 2
     for animal in range(len(ANIMALS)):
         o.table[at + animal] = s.dealt[p] >> animal & 1 if s.phase == DRAFT_PHASE else 0
+    at = _STONES_LEFT + 1
+    o.table[at] = 1 if s.options & MOON_TURNS_ON_ARRIVAL else 0
+    o.table[at + 1] = 1 if s.options & BOAR_DIGS_ANY else 0
+    o.table[at + 2] = 1 if s.options & FOX_SCARES_ADJACENT else 0
+    o.table[at + 3] = 1 if s.options & FOX_STEALS_LIGHT else 0
+    for player in range(s.players):
+        if s.animal[player] == TURTLE and s.phase > ANIMALS_PHASE:
+            _seen_babies(s, at + 4, o)
+
+
+@compiled
+def _seen_babies(s: Record, at: int, o: Observation) -> None:
+    """Which of the babies that were laid out lie face down no longer (M-SETUP-4)."""
+    shore, babies = s.shore, s.babies
+    while shore:
+        baby = babies & 15
+        if baby and not s.face_down & shore & -shore:
+            o.table[at + baby - 1] = 1
+        babies >>= 4
+        shore &= shore - 1
 
 
 @inlined
 def write_sets(s: Record, p: int, turns: int, o: Observation) -> None:
-    """The table, and every plane as a set of spaces in its first word: all there is to see, in 968 bytes."""
+    """The table, and every plane as a set of spaces in its first word: all there is to see, in 976 bytes."""
     for index in range(_TABLE_ROOM):
         o.table[index] = 0
     _base_planes(s, p, turns, o)
@@ -398,7 +429,7 @@ def write_sets(s: Record, p: int, turns: int, o: Observation) -> None:
         _module_planes(s, p, turns, o)
         if s.options & MODULE_MOON:
             _moon_table(s, p, o)
-        o.table[len(TABLE) - 1] = s.stones_left
+        o.table[_STONES_LEFT] = s.stones_left
     else:
         for plane in range(BASE_PLANES, len(PLANES)):
             o.planes[plane, 0] = 0

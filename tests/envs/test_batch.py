@@ -204,7 +204,7 @@ def test_set_game() -> None:
 def test_observations_can_be_left_out() -> None:
     env = BatchEnv(5, observe=False)
     env.step(env.random_actions())
-    assert env.observations.shape == (0, 2824) and env.masks.shape == (5, 1409)
+    assert env.observations.shape == (0, 2832) and env.masks.shape == (5, 1409)
 
 
 def test_a_number_too_large_for_the_batch_is_named_as_given() -> None:

@@ -24,7 +24,14 @@ BASE = [
     Rules(edition="es"),
     Rules(edition="fr", shade_forbids=True, rounds=60),
 ]
-WITH_MODULES = [Rules(modules=MODULES), Rules(modules=["elder"]), Rules(edition="es", modules=["moon"], rounds=40)]
+READINGS = {"moon_turns": "on_arrival", "boar_digs": "any", "fox_scares": "adjacent", "fox_steals": "light"}
+"""The other reading of each sentence of the expansion that can be read in two ways."""
+WITH_MODULES = [
+    Rules(modules=MODULES),
+    Rules(modules=["elder"]),
+    Rules(edition="es", modules=["moon"], rounds=40),
+    Rules.from_dict({"modules": MODULES, "rounds": 40, **READINGS}),
+]
 
 
 def start_of(rules: Rules, players: int, seed: int) -> NDArray[Any]:

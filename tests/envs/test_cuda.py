@@ -29,7 +29,8 @@ def same(gpu, cpu):
     assert (gpu.planes.numpy() == cpu.planes).all() and (gpu.player.numpy() == cpu.player).all()
 
 # The simulator plays on whole records: narrow integers overflow there. test_choice_and_slim covers compact ones.
-for players, rules in ((2, Rules(rounds=1)), (3, Rules(modules=MODULES, rounds=1))):
+readings = dict(moon_turns="on_arrival", boar_digs="any", fox_scares="adjacent", fox_steals="light")
+for players, rules in ((2, Rules(rounds=1)), (3, Rules(modules=MODULES, rounds=1, **readings))):
     options = dict(players=players, rules=rules, seed=5, reward="margin")
     cpu = BatchEnv(2, threads=1, **options)
     gpu = CudaBatchEnv(2, **options)

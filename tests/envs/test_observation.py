@@ -1,6 +1,7 @@
 """The observation vector: its names, whose eyes it sees with, and turning it with the board."""
 
 import random
+from hashlib import sha256
 
 import numpy as np
 import pytest
@@ -47,12 +48,18 @@ def named(vector: np.ndarray, name: str) -> int:
 
 
 def test_every_index_has_a_name() -> None:
-    assert len(NAMES) == SIZE == 2824
+    assert len(NAMES) == SIZE == 2832
     told = [name for name in NAMES if name != "always 0"]
-    assert len(told) == len(set(told)) == 58 * 37 + 498
+    assert len(told) == len(set(told)) == 58 * 37 + 510
     assert NAMES[index_of_plane(0, 0)] == "seed of me: a1"
     assert NAMES[PLANE_SIZE * 57 + 36] == "lit by the moon 6 round(s) ahead: g4"
     assert NAMES[TABLE_START] == "me: light is 0"
+
+
+def test_what_an_index_tells_and_an_action_number_means_never_changes() -> None:
+    """What is new comes behind: agents that were trained, and the numbers in other people's programs, stay good."""
+    assert sha256("\n".join(NAMES[:2818]).encode()).hexdigest()[:16] == "e95634bbc5f73090"
+    assert sha256("\n".join(ACTION_NAMES).encode()).hexdigest()[:16] == "dcf145a56cb39df4"
 
 
 def test_what_is_always_zero_is() -> None:
@@ -146,7 +153,7 @@ def test_turning_takes_batches_and_refuses_other_angles() -> None:
     vectors = np.arange(2 * 3 * SIZE).reshape(2, 3, SIZE)
     assert turned_observation(vectors, 4).shape == vectors.shape
     assert (turned_observation(turned_observation(vectors, 4), 2) == vectors).all()
-    assert planes_of(vectors).shape == (2, 3, 58, 37) and table_of(vectors).shape == (2, 3, 498)
+    assert planes_of(vectors).shape == (2, 3, 58, 37) and table_of(vectors).shape == (2, 3, 510)
     for turns in (-1, 6):
         with pytest.raises(BadRequest):
             turned_observation(vectors, turns)

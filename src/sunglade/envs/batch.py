@@ -2,7 +2,7 @@
 
 >>> env = BatchEnv(64, players=2, seed=7)
 >>> env.observations.shape, env.masks.shape
-((64, 2824), (64, 1409))
+((64, 2832), (64, 1409))
 >>> actions = env.masks.argmax(axis=1)  # the first legal action everywhere
 >>> rewards, done = env.step(actions)
 >>> rewards.shape, int(done.sum())
@@ -144,7 +144,7 @@ class BatchEnv:
 
     @property
     def observations(self) -> NDArray[np.uint8]:
-        """(n, 2824): what the player to act sees, as docs/environments.md tells it index by index.
+        """(n, 2832): what the player to act sees, as docs/environments.md tells it index by index.
 
         A view: copy to keep.
         """

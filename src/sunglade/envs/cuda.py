@@ -90,7 +90,7 @@ class CudaBatchEnv:
 
     @property
     def observations(self) -> DeviceArray:
-        """(n, 2824) of uint8: what the player to act sees."""
+        """(n, 2832) of uint8: what the player to act sees."""
         return self._shown(self._seen_words, (self._observed, encode.OBSERVATION.itemsize), np.uint8)
 
     @property

@@ -38,13 +38,13 @@ NAMES: Final = _names()
 
 
 def planes_of(observations: NDArray[Any]) -> NDArray[Any]:
-    """(…, planes, 37) of vectors (…, 2824), without a copy."""
+    """(…, planes, 37) of vectors (…, 2832), without a copy."""
     shape = (*observations.shape[:-1], len(encode.PLANES), PLANE_SIZE)
     return observations[..., :TABLE_START].reshape(shape)[..., : len(board.SPACES)]
 
 
 def table_of(observations: NDArray[Any]) -> NDArray[Any]:
-    """(…, table) of vectors (…, 2824), without a copy."""
+    """(…, table) of vectors (…, 2832), without a copy."""
     return observations[..., TABLE_START : TABLE_START + len(encode.TABLE)]
 
 
@@ -76,7 +76,7 @@ def _checked_turns(turns: int) -> int:
 
 
 def turned_observation(observations: NDArray[Any], turns: int) -> NDArray[Any]:
-    """Vectors (…, 2824) as they are on the board turned clockwise by 60° so many times."""
+    """Vectors (…, 2832) as they are on the board turned clockwise by 60° so many times."""
     return observations[..., SOURCE[_checked_turns(turns)]]
 
 

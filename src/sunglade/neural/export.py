@@ -1,6 +1,6 @@
 """From training to play: `python -m sunglade.neural.export FOLDER OUT.onnx` writes the averaged network.
 
-The file takes the bytes of observations (n, size) and answers with logits of the base actions (n, 871) and the value of
+The file takes the bytes of observations (n, 2824) and answers with logits of the base actions (n, 871) and the value of
 each relative seat (n, 4).
 """
 
@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from sunglade.encode import BASE_ACTIONS, OBSERVATION
-from sunglade.neural.features import encoding_id
+from sunglade.neural.features import INPUT_BYTES, inputs_version
 from sunglade.neural.network import Network, Shape, read_card
 from sunglade.neural.provenance import provenance
 from sunglade.search.value import MARGIN_SHARE
@@ -49,14 +49,14 @@ def load(folder: Path) -> Network:
 def export(folder: Path, target: Path) -> None:
     """Write the network, and beside it its card: what it was made for and how it was trained."""
     saved = torch.load(folder / "weights.pt", map_location="cpu")
-    example = torch.zeros(2, OBSERVATION.itemsize, dtype=torch.uint8)
+    example = torch.zeros(2, INPUT_BYTES, dtype=torch.uint8)
     torch.onnx.export(
         Playing(load(folder)), (example,), str(target), input_names=["observation"], output_names=["logits", "value"],
         dynamic_axes={name: {0: "n"} for name in ("observation", "logits", "value")}, opset_version=20, dynamo=False,
     )  # fmt: skip
     card = {
         **provenance(folder),
-        "encoding": encoding_id(),
+        "encoding": inputs_version(),
         "sha256": sha256(target.read_bytes()).hexdigest(),
         "trained": datetime.now(UTC).date().isoformat(),
         "shape": read_card(folder)["shape"],

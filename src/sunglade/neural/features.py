@@ -41,7 +41,20 @@ def table_scale() -> NDArray[np.float32]:
 assert OBSERVATION.fields is not None and OBSERVATION.fields["table"][1] == TABLE_OFFSET
 
 
-def encoding_id() -> str:
-    """A short name for exactly these inputs and actions: weights made for others are refused."""
+INPUT_BYTES: Final = 2824
+"""How much of an observation's bytes an exported network takes. What was added since comes behind them."""
+
+
+def inputs_of(observations: NDArray[np.void]) -> NDArray[np.uint8]:
+    """The bytes (n, 2824) of observations that a network takes."""
+    raw = observations.view(np.uint8).reshape(len(observations), OBSERVATION.itemsize)
+    return np.ascontiguousarray(raw[:, :INPUT_BYTES])
+
+
+def inputs_version() -> str:
+    """A short name for exactly what a network looks at and answers for: weights made for others are refused.
+
+    It is its own, not that of the observation: an option or a module that is added there leaves it as it is.
+    """
     names = (*PLANES[:BASE_PLANES], *TABLE_BASE, *ACTION_NAMES[:BASE_ACTIONS])
     return sha256("\n".join(names).encode()).hexdigest()[:16]

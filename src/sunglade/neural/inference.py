@@ -11,9 +11,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sunglade.encode import BASE_ACTIONS, OBSERVATION
+from sunglade.encode import BASE_ACTIONS
 from sunglade.errors import BadRequest, SungladeError
-from sunglade.neural.features import encoding_id
+from sunglade.neural.features import inputs_of, inputs_version
 from sunglade.search.helpers import Helpers
 from sunglade.search.rollout_thinker import MAX_THREADS
 
@@ -40,7 +40,7 @@ class Inference:
 
     def answer(self, observations: NDArray[np.void]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Logits of the base actions (n, 871) and the value of each relative seat (n, 4)."""
-        raw = observations.view(np.uint8).reshape(len(observations), OBSERVATION.itemsize)
+        raw = inputs_of(observations)
         if self._threads == 1 or len(raw) < 2:
             return self._run(raw)
         parts = np.array_split(raw, min(self._threads, len(raw)))
@@ -74,7 +74,7 @@ def _checked_model() -> bytes:
         model = (FOLDER / NETWORK).read_bytes()
     except (OSError, ValueError):
         raise NoNetwork("the weights of the neural player are missing or unreadable; install sunglade again.") from None
-    if not isinstance(card, dict) or card.get("encoding") != encoding_id():
+    if not isinstance(card, dict) or card.get("encoding") != inputs_version():
         raise NoNetwork("the weights of the neural player belong to another version; install sunglade again.")
     if card.get("sha256") != sha256(model).hexdigest():
         raise NoNetwork("the weights of the neural player are damaged; install sunglade again.")
