@@ -7,7 +7,7 @@ from typing import Any, Final
 from sunglade import board
 from sunglade.kernel.record import PHASES, TURN, Record
 from sunglade.kernel.refusal import Refusal, planting_refused
-from sunglade.notation import ACTION_NUMBERS
+from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS, ACTION_WORDS
 
 _SENTENCES: Final[dict[str, str]] = {
     "over": "The game is over.",
@@ -69,7 +69,10 @@ def _words(name: str, value: Any) -> str:
     return ", ".join(value) if isinstance(value, list) else str(value)
 
 
-_VERBS: Final = tuple(dict.fromkeys(name.split()[0] for name in ACTION_NUMBERS))
+_EXAMPLES: Final[dict[str, str]] = {}
+"""The words that actions begin with, and the first action that does."""
+for words, name in zip(ACTION_WORDS, ACTION_NAMES, strict=True):
+    _EXAMPLES.setdefault(words[0], name)
 
 
 _NOWHERE_ELSE: Final = {
@@ -101,8 +104,8 @@ def unknown_line(line: object) -> str:
     verb = words[0].lower() if words else ""
     if not words:
         return "An empty line is not an action."
-    if verb not in _VERBS:
-        return f"{words[0]!r:.40} is not an action; actions begin with {', '.join(_VERBS)}."
+    if verb not in _EXAMPLES:
+        return f"{words[0]!r:.40} is not an action; actions begin with {', '.join(_EXAMPLES)}."
     strangers = [w for w in words[1:] if _looks_like_space(w) and w not in board.SPACE_NAMED]
     if strangers:
         return f"{strangers[0]!r:.40} is not a space; spaces are a1–a4, b1–b5, c1–c6, d1–d7, e1–e6, f1–f5, g1–g4."
@@ -113,8 +116,7 @@ def unknown_line(line: object) -> str:
         return f"{words[2]} is more than 3 spaces from {words[1]}; even a large tree throws no farther."
     if len(words) == 2 and words[0] in _NOWHERE_ELSE:
         return _NOWHERE_ELSE[words[0]][1]
-    example = next(name for name in ACTION_NUMBERS if name.split()[0] == verb)
-    return f"{line!r:.60} is not an action; such actions look like {example!r}."
+    return f"{line!r:.60} is not an action; such actions look like {_EXAMPLES[verb]!r}."
 
 
 def _looks_like_space(word: str) -> bool:

@@ -42,7 +42,7 @@ def _words(action: Action) -> tuple[str, ...]:
         action.target,
         action.baby,
         level,
-        *(NAMES[space] for space in (action.origin, action.space, *action.spaces) if space != NOWHERE),
+        *(NAMES[space] for space in action.names),
     )
     return (verb, *filter(None, details))
 
@@ -51,6 +51,11 @@ ACTION_WORDS: Final = tuple(_words(action) for action in TABLE)
 """The words of every action's line, by its number."""
 ACTION_NAMES: Final = tuple(" ".join(words) for words in ACTION_WORDS)
 ACTION_NUMBERS: Final = {name: number for number, name in enumerate(ACTION_NAMES)}
+
+
+def action_of(line: str) -> Action:
+    """What a line is about that is known to be an action's."""
+    return TABLE[ACTION_NUMBERS[line]]
 
 
 @cache

@@ -14,12 +14,12 @@ from typing import Final, NamedTuple
 from sunglade import board, kernel
 from sunglade.game import Game
 from sunglade.kernel import Record
-from sunglade.kernel.actions import ANIMAL, COLLECT_COST, DRAFT, ELDER, END, HATCH_COST, STONE, TURTLE_HATCH
+from sunglade.kernel.actions import COLLECT_COST, END, HATCH_COST, TABLE, TURTLE_HATCH
 from sunglade.kernel.moon import LUNAR_CAP, moves_before
 from sunglade.kernel.printed import LARGE, SEED, SLOT_PRICES, SMALL, TOKEN_PILES
 from sunglade.kernel.record import MODULE_MOON, TURN
 from sunglade.notation import ACTION_NAMES
-from sunglade.rules import ANIMALS, SUNS
+from sunglade.rules import SUNS
 
 TO_BUY: Final = 0.5
 """Turns that a piece still to be bought seems to cost."""
@@ -106,23 +106,22 @@ class Eye:
 
     def setup_worth(self, number: int) -> float:
         """How good a choice of the set-up looks."""
-        s = self._now
-        if number < DRAFT:
+        s, action = self._now, TABLE[number]
+        if action.kind == "place":
             return self._placing_worth(number)
-        if number < ANIMAL:
-            return -FAVOURITES.index(ANIMALS[number - DRAFT])
-        if number < ELDER:
+        if action.kind == "draft":
+            return -FAVOURITES.index(action.animal)
+        if action.kind == "animal":
             after = _after(s, number)
             return sum(kernel.lunar_income(after, s.player, moves) for moves in range(3))
-        space = number - (ELDER if number < STONE else STONE)
-        return -board.LEAVES[space]  # what blocks a space blocks poor soil
+        return -board.LEAVES[action.space]  # what blocks a space blocks poor soil
 
     def _placing_worth(self, number: int) -> float:
         """First trees: light over the coming suns, and rich soil in reach (R-SETUP-5)."""
         s, me = self._now, self._me
         after = _after(s, number)
-        (new,) = board.spaces_in(after.pieces[me, SMALL] & ~s.pieces[me, SMALL])
-        soil = sum(board.LEAVES[space] for space in board.spaces_in(board.NEIGHBOURS[new] & after.empty))
+        near = board.NEIGHBOURS[TABLE[number].space] & after.empty
+        soil = sum(board.LEAVES[space] for space in board.spaces_in(near))
         light = sum(self._light_under(after, sun)[me] for sun in range(self._habits.suns))
         return light + 0.5 * soil - self._crowding(after)
 

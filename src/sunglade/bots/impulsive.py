@@ -16,7 +16,7 @@ from sunglade.bots.greedy import WORTHWHILE, Eye, Habits
 from sunglade.changes import size_at
 from sunglade.game import Game
 from sunglade.kernel import Record
-from sunglade.kernel.actions import BUY, COLLECT, END, GROW, PLACE, PLANT, PLANT_PAIRS, STEP
+from sunglade.kernel.actions import END, TABLE
 from sunglade.kernel.printed import SEED
 from sunglade.kernel.record import TURN
 from sunglade.notation import ACTION_NAMES
@@ -73,29 +73,29 @@ class Impulsive:
     # The impulses: the number of an action, or None
 
     def _collect(self, s: Record, numbers: list[int]) -> int | None:
-        trees = [n for n in numbers if COLLECT <= n < PLANT]
+        trees = _of_kind("collect", numbers)
         if not trees or _rounds_left(s) > self._temper.collects_before_end:
             return None
-        return self._best(trees, lambda n: board.LEAVES[n - COLLECT])
+        return self._best(trees, lambda n: board.LEAVES[TABLE[n].space])
 
     def _grow(self, s: Record, numbers: list[int]) -> int | None:
-        trees = [n for n in numbers if GROW <= n < COLLECT]
+        trees = _of_kind("grow", numbers)
         if not trees or self._saves(s):
             return None
         if self._temper.looks_at_soil:
-            return self._best(trees, lambda n: board.LEAVES[n - GROW])
-        return self._best(trees, lambda n: size_at(s, n - GROW))
+            return self._best(trees, lambda n: board.LEAVES[TABLE[n].space])
+        return self._best(trees, lambda n: size_at(s, TABLE[n].space))
 
     def _buy(self, s: Record, numbers: list[int]) -> int | None:
         """A piece of which it has none; the seed last."""
         me = s.player
-        wanted = [n for n in numbers if BUY <= n < GROW and not s.available[me, n - BUY]]
+        wanted = [n for n in _of_kind("buy", numbers) if not s.available[me, TABLE[n].size]]
         if not wanted or self._saves(s) or not _rounds_left(s):
             return None
         return max(wanted)
 
     def _plant(self, s: Record, numbers: list[int]) -> int | None:
-        seeds = [n for n in numbers if PLANT <= n < PLACE]
+        seeds = _of_kind("plant", numbers)
         on_board = s.pieces[s.player, SEED].bit_count()
         if not seeds or on_board >= self._temper.seeds or self._saves(s):
             return None
@@ -103,14 +103,14 @@ class Impulsive:
 
     def _place_for_a_seed(self, number: int) -> float:
         """How good a place looks for a seed."""
-        origin, target = PLANT_PAIRS[number - PLANT]
+        action = TABLE[number]
         if self._temper.looks_at_soil:
-            return board.LEAVES[target]
-        return board.NEIGHBOURS[origin] >> target & 1
+            return board.LEAVES[action.space]
+        return board.NEIGHBOURS[action.origin] >> action.space & 1
 
     def _animal(self, s: Record, numbers: list[int]) -> int | None:
         """Whatever of the animal's seems to help."""
-        steps = [n for n in numbers if n >= STEP]
+        steps = _of_kind("step", numbers) + _of_kind("ability", numbers)
         if not steps:
             return None
         eye = Eye(s, self._habits)
@@ -119,6 +119,10 @@ class Impulsive:
 
     def _saves(self, s: Record) -> bool:
         return s.light[s.player] <= self._temper.hoards and _rounds_left(s) > 0
+
+
+def _of_kind(kind: str, numbers: list[int]) -> list[int]:
+    return [number for number in numbers if TABLE[number].kind == kind]
 
 
 def _rounds_left(s: Record) -> int:

@@ -16,6 +16,8 @@ from sunglade import encode
 from sunglade.board import NAMES, SPACES
 from sunglade.envs.observation import PLANE_SIZE, SIZE, TABLE_START
 from sunglade.errors import BadRequest
+from sunglade.kernel.actions import TABLE
+from sunglade.kernel.record import NOWHERE
 from sunglade.notation import ACTION_NAMES
 
 Row = tuple[str, ...]
@@ -53,22 +55,14 @@ def _run_name(names: list[str]) -> str:
 def actions_table() -> str:
     """Every action; those that differ by their last space only share a row."""
     rows: list[Row] = []
-    for _, run in groupby(enumerate(ACTION_NAMES), key=lambda item: _without_last_space(item[1])):
-        found = list(run)
-        lines = [f"`{name}`" for _, name in found]
-        text = lines[0] if len(lines) == 1 else f"{lines[0]} … {lines[-1]}"
-        if len(lines) > 1:
-            some = ", ".join(name.split()[-1] for _, name in found)
-            text += f" ({some})" if len(lines) < len(SPACES) else " (every space)"
-        rows.append((_span(found[0][0], found[-1][0]), text))
+    for _, run in groupby(enumerate(TABLE), key=lambda row: row[1]._replace(space=NOWHERE)):
+        numbers, found = zip(*run, strict=True)
+        text = f"`{ACTION_NAMES[numbers[0]]}`"
+        if len(found) > 1:
+            some = "every space" if len(found) == len(SPACES) else ", ".join(NAMES[action.space] for action in found)
+            text += f" … `{ACTION_NAMES[numbers[-1]]}` ({some})"
+        rows.append((_span(numbers[0], numbers[-1]), text))
     return _markdown(("numbers", "action"), rows)
-
-
-def _without_last_space(line: str) -> str:
-    words = line.split()
-    if words[0] == "beaver.dam":
-        return line
-    return " ".join(words[:-1]) if words[-1] in NAMES else line
 
 
 def _span(first: int, last: int) -> str:

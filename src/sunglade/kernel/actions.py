@@ -81,6 +81,11 @@ class Action(NamedTuple):
     extra: Extra = ""
     """What it costs, and what comes on top of that."""
 
+    @property
+    def names(self) -> tuple[int, ...]:
+        """Every space that it names, in the order of its line."""
+        return (*(space for space in (self.origin, self.space) if space != NOWHERE), *self.spaces)
+
 
 _rows: list[Action] = []
 

@@ -9,11 +9,13 @@ from typing import Final
 from sunglade.board import SPACE_NAMED
 from sunglade.explain import sentence
 from sunglade.game import Game
+from sunglade.kernel.actions import ACTIONS, TABLE
 from sunglade.kernel.printed import LARGE, SEED
-from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS
+from sunglade.kernel.record import PHASES, TURN
+from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS, ACTION_WORDS
 
 _LETTERS: Final = {"b": "buy", "p": "plant", "g": "grow", "c": "collect", "s": "step", "e": "end"}
-_SETUP_VERBS: Final = {"draft": "draft", "animals": "animal", "elder": "elder", "stones": "stone", "placing": "place"}
+_SETUP_VERBS: Final = {PHASES[action.phase]: action.kind for action in TABLE if action.phase != TURN}
 """In the set-up only one kind of action is possible, so its verb may be left out."""
 
 
@@ -39,22 +41,19 @@ def meaning(text: str, game: Game) -> Meaning:
         return Meaning()
     verb = _SETUP_VERBS.get(game.phase)
     readings = [[_LETTERS.get(words[0], words[0]), *words[1:]]] if verb is None else [words, [verb, *words]]
-    for lines in (game.legal, _thinkable(game)):
+    for numbers in (game.legal_numbers, _thinkable(game)):
         for reading in readings:
-            found = _matching(reading, lines)
+            found = _matching(reading, numbers)
             if found:
-                return Meaning(found)
+                return Meaning([ACTION_NAMES[number] for number in found])
     whole = " ".join(words)
     return Meaning([whole] if whole in ACTION_NUMBERS else [])
 
 
-def _thinkable(game: Game) -> list[str]:
-    """Well-formed actions of this phase; those of animals only where there are any."""
-    only = _SETUP_VERBS.get(game.phase)
-    if only is not None:
-        return [line for line in ACTION_NAMES if line.split()[0] == only]
-    in_turns = [line for line in ACTION_NAMES if line.split()[0] not in _SETUP_VERBS.values()]
-    return [line for line in in_turns if "." not in line or "moon" in game.rules.modules]
+def _thinkable(game: Game) -> list[int]:
+    """Well-formed actions of this phase, or of a turn after the end; abilities only where there are animals."""
+    phase, animals = min(game.now.phase, TURN), "moon" in game.rules.modules
+    return [n for n, action in enumerate(TABLE) if action.phase == phase and (animals or not action.ability)]
 
 
 def small_number(text: str) -> int | None:
@@ -62,29 +61,36 @@ def small_number(text: str) -> int | None:
     return int(text) if re.fullmatch(r"\s*[0-9]{1,6}\s*", text) else None
 
 
-def _matching(words: list[str], lines: list[str]) -> list[str]:
-    """The lines that the words fit; an exact fit beats abbreviations."""
-    fitting = [line for line in lines if _fits(words, line.split())]
-    exact = [line for line in fitting if _is_exact(words, line.split())]
+def _matching(words: list[str], numbers: list[int]) -> list[int]:
+    """The actions that the words fit; an exact fit beats abbreviations."""
+    fitting = [number for number in numbers if _fits(words, number)]
+    exact = [number for number in fitting if _is_exact(words, number)]
     return exact or fitting
 
 
-def _fits(words: list[str], tokens: list[str]) -> bool:
-    return len(words) == len(tokens) and _verb_fits(words[0], tokens[0]) and all(map(_word_fits, words[1:], tokens[1:]))
+def _fits(words: list[str], number: int) -> bool:
+    details = ACTION_WORDS[number][1:]
+    return len(words) == 1 + len(details) and _verb_fits(words[0], number) and all(map(_word_fits, words[1:], details))
 
 
-def _verb_fits(word: str, verb: str) -> bool:
-    """A verb may be shortened, and an ability may go without its animal: `hunt 1`."""
-    return verb.startswith(word) or verb.partition(".")[2].startswith(word)
+def _verbs(number: int) -> tuple[str, str]:
+    """The word that an action begins with; an ability may go without its animal: `hunt 1`."""
+    verb = ACTION_WORDS[number][0]
+    return verb, verb.removeprefix(f"{TABLE[number].animal}.")
 
 
-def _word_fits(word: str, token: str) -> bool:
+def _verb_fits(word: str, number: int) -> bool:
+    """A verb may be shortened."""
+    return any(verb.startswith(word) for verb in _verbs(number))
+
+
+def _word_fits(word: str, detail: str) -> bool:
     """Names may be shortened, spaces and levels not."""
-    return token == word if token in SPACE_NAMED or token.isdigit() else token.startswith(word)
+    return detail == word if detail in SPACE_NAMED or detail.isdigit() else detail.startswith(word)
 
 
-def _is_exact(words: list[str], tokens: list[str]) -> bool:
-    return words[0] in (tokens[0], tokens[0].partition(".")[2]) and words[1:] == tokens[1:]
+def _is_exact(words: list[str], number: int) -> bool:
+    return words[0] in _verbs(number) and tuple(words[1:]) == ACTION_WORDS[number][1:]
 
 
 def nonsense(text: str, game: Game) -> str:
@@ -106,9 +112,9 @@ def _attempt(words: list[str], game: Game) -> str | None:
         return f"{only or 'grow'} {words[0]}"
     if only is not None and only.startswith(words[0]):
         return " ".join([only, *words[1:]])
-    verbs = (line.split()[0] for line in ACTION_NAMES)
-    meant = next((verb for verb in verbs if _verb_fits(_LETTERS.get(words[0], words[0]), verb)), None)
-    return " ".join([meant, *words[1:]]) if meant else None
+    word = _LETTERS.get(words[0], words[0])
+    meant = next((number for number in range(ACTIONS) if _verb_fits(word, number)), None)
+    return None if meant is None else " ".join([_verbs(meant)[0], *words[1:]])
 
 
 def idle_reason(space: str, game: Game) -> str:

@@ -20,6 +20,7 @@ from sunglade.drawing.scene import Scene
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.game import Game
 from sunglade.kernel.printed import PIECES, SIZES
+from sunglade.notation import action_of
 from sunglade.terminal import answers, screen
 from sunglade.terminal.animal_guide import guide
 from sunglade.terminal.news import News, sunrise
@@ -303,7 +304,7 @@ class Session:
         elif found.line in self._game.legal:
             self._try([found.line])
         elif lines := purchase_first(self._game, found.line):
-            size = lines[0].split()[1]
+            size = SIZES[action_of(lines[0]).size]
             self._ask(
                 lines, f"No {size} is available. Buy one and {found.line}, {price(preview(self._game, *lines))} in all?"
             )
@@ -346,7 +347,7 @@ class Session:
         """All about a space, and what can be done there."""
         scene = Scene(self._game.now, self._names)
         self._print(_sentence(scene.describe(scene.spaces[SPACE_NAMED[space]])))
-        here = [line for line in self._game.legal if space in line.split()[1:]]
+        here = [line for line in self._game.legal if SPACE_NAMED[space] in action_of(line).names]
         nothing = f"Nothing can be done here now. {idle_reason(space, self._game)}" if not here else ""
         self._print(nothing or f"Here you can: {' · '.join(here)}", "dim")
 
