@@ -6,6 +6,7 @@ import copy
 import itertools
 import json
 import pickle
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -127,6 +128,17 @@ def test_a_table_kept_with_a_cap_that_was_allowed_once_is_still_there() -> None:
     kept = Agreement(2, {"edition": "us"}, 1, new_deal(1, 2), [AgreedSeat("open"), AgreedSeat("open")]).to_dict()
     assert Agreement.from_dict(kept | {"rules": {"light_cap": 1000}}).game().rules.light_cap is None
     assert Agreement.from_dict(kept | {"rules": {"light_cap": 255}}).game().rules.light_cap == 255
+
+
+def test_the_page_of_readings_has_every_option_that_chooses_one() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "readings.md").read_text(encoding="utf-8")
+    differing = {name for name, option in OPTIONS.items() if option.elsewhere} | {"rounds"}
+    readings = {name for name, option in OPTIONS.items() if option.expansion and isinstance(option.kind, OneOf)}
+    assert len(readings) == 4
+    for name in differing | readings:
+        assert f"`{name}`" in page, name
+    for name in readings:
+        assert all(f"`{value}`" in page for value in values_of(name)), name
 
 
 def test_the_guide_to_the_animals_follows_the_options() -> None:
