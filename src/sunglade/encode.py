@@ -118,7 +118,7 @@ TABLE_BASE: Final[tuple[str, ...]] = (
     *(f"sun at {sun}, as the board is turned" for sun in range(6)),
     *(
         f"at least {count} tokens on the {leaves + 1}-leaf pile"
-        for leaves, size in enumerate(PILE_SIZE.tolist())
+        for leaves, size in enumerate(PILE_SIZE)
         for count in range(1, size + 1)
     ),
     *(f"value on top of the {leaves}-leaf pile" for leaves in (1, 2, 3, 4)),

@@ -14,6 +14,7 @@ from sunglade import Rules
 from sunglade.envs import BatchEnv
 from sunglade.envs.one_game import OneGame
 from sunglade.errors import IllegalAction
+from sunglade.kernel.record import Record
 from sunglade.rules import MODULES
 
 for players in (2, 3, 4):
@@ -30,7 +31,7 @@ for players in (2, 3, 4):
                 continue
             raise AssertionError(wrong)
         one = OneGame(players, rules, 1, observe=True)
-        one.load(env.records[0])
+        one.load(Record.of(env.records[0]))
         for seat in range(players):
             one.observation(seat)
 env = BatchEnv(12, players=3, seat=2, auto_reset="next_step")

@@ -124,9 +124,9 @@ def step_games(
 
     A game that ends pays its rewards. Observations are written only where there is room for them.
     """
-    out = legal_list[0]
+    out: LegalList = legal_list[0]
     for game in range(first, last):
-        s = records[game]
+        s: Record = records[game]
         seat = seats[game]
         if mode != LOOK:
             for p in range(rewards.shape[1]):
@@ -181,9 +181,9 @@ def play_random(
 
     The action is picked as from the list of `kernel.legal`; without modules it is found by counting, which is quicker.
     """
-    out = legal_list[0]
+    out: LegalList = legal_list[0]
     for game in range(first, last):
-        s = records[game]
+        s: Record = records[game]
         random = randoms[game]
         for _ in range(steps):
             if s.phase == OVER:

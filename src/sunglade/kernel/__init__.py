@@ -6,8 +6,9 @@ answers questions about a position. Sets of spaces are integers (`board.spaces_i
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from sunglade.kernel.apply import apply
-from sunglade.kernel.arrays import LEGAL_LIST, STATE
 from sunglade.kernel.legal import legal
 from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.light import income, shaded_by, shadows
@@ -18,6 +19,19 @@ from sunglade.kernel.record import Record
 from sunglade.kernel.rounds import begin_round, next_first
 from sunglade.kernel.score import baby_points, leftover_points, moon_points, pieces_on_board, points, winners
 from sunglade.kernel.start import new_record
+
+if TYPE_CHECKING:
+    from sunglade.kernel.arrays import LEGAL_LIST, STATE
+else:
+
+    def __getattr__(name: str) -> Any:
+        """NumPy's descriptions of records, imported when somebody asks for them."""
+        if name not in ("LEGAL_LIST", "STATE"):
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from sunglade.kernel import arrays
+
+        return getattr(arrays, name)
+
 
 __all__ = [
     "LEGAL_LIST",

@@ -11,17 +11,18 @@ from sunglade.kernel.fields import Memory
 from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.record import Record
 
-_TYPES: Final = {
+TYPES: Final = {
     "q": np.int64, "i": np.int32, "h": np.int16, "H": np.uint16, "b": np.int8, "B": np.uint8,
     "d": np.float64, "f": np.float32,
 }  # fmt: skip
+"""Numbers by their code in `struct`."""
 _MADE: Final[dict[type[Memory], np.dtype[np.void]]] = {}
 
 
 def dtype_of(kind: type[Memory]) -> np.dtype[np.void]:
     """NumPy's description of such a memory."""
     if kind not in _MADE:
-        fields = [(field.name, _TYPES[field.code], field.shape) for field in kind.fields]
+        fields = [(field.name, TYPES[field.code], field.shape) for field in kind.fields]
         _MADE[kind] = np.dtype((np.record, fields))
     return _MADE[kind]
 

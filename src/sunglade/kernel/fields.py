@@ -60,7 +60,8 @@ class Numbers(Field):
         super().__init__(*shape, code=code)
 
     def __get__(self, memory: Memory, owner: type[Memory]) -> memoryview[int]:
-        return self.view(memory)
+        numbers: memoryview[int] = self.view(memory)
+        return numbers
 
 
 class Real(Field):
@@ -70,7 +71,8 @@ class Real(Field):
         super().__init__(code="d")
 
     def __get__(self, memory: Memory, owner: type[Memory]) -> float:
-        return self.view(memory)[0]
+        number: float = self.view(memory)[0]
+        return number
 
     def __set__(self, memory: Memory, value: float) -> None:
         self.view(memory)[0] = value
@@ -83,7 +85,8 @@ class Reals(Field):
         super().__init__(*shape, code=code)
 
     def __get__(self, memory: Memory, owner: type[Memory]) -> memoryview[float]:
-        return self.view(memory)
+        numbers: memoryview[float] = self.view(memory)
+        return numbers
 
 
 class _NumbaType:

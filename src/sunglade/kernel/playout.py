@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from sunglade.kernel.apply import apply
 from sunglade.kernel.compiler import entry, inlined
 from sunglade.kernel.legal import legal
-from sunglade.kernel.record import OVER
+from sunglade.kernel.legal_list import LegalList
+from sunglade.kernel.record import OVER, Record
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @inlined
@@ -34,10 +38,10 @@ def playouts(
     played = 0
     alternatives = 0
     scores = 0
-    out = legal_list[0]
+    out: LegalList = legal_list[0]
     for _ in range(games):
         work[0] = start[0]
-        s = work[0]
+        s: Record = work[0]
         while s.phase != OVER:
             n = legal(s, out)
             random = shuffled(random)

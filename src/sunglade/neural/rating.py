@@ -14,7 +14,7 @@ from sunglade.kernel.apply import apply
 from sunglade.kernel.compiler import entry
 from sunglade.kernel.legal import legal
 from sunglade.kernel.playout import shuffled
-from sunglade.kernel.record import OVER
+from sunglade.kernel.record import OVER, Record
 from sunglade.neural.selfplay_search import ASK, MAX_ACTIONS
 from sunglade.search.rollout import random_choice, simple_policy
 from sunglade.search.value import win_share
@@ -30,7 +30,7 @@ def play_on(games: Array, seats: Array, randoms: Array, lists: Array, observatio
     """Play the network's choices, then the anchor's, until the network is asked again; return how many games go on."""
     going = 0
     for i in range(len(games)):
-        s = games[i]
+        s: Record = games[i]
         if s.phase == OVER:
             continue
         if choices[i] >= 0:

@@ -16,6 +16,8 @@ from sunglade.kernel.bits import lowest
 from sunglade.kernel.compiler import entry, inlined
 from sunglade.kernel.fields import Memory, Numbers, Reals
 from sunglade.kernel.legal import legal
+from sunglade.kernel.legal_list import LegalList
+from sunglade.kernel.record import Record
 from sunglade.neural.selfplay_search import MAX_ACTIONS, OUTCOME, SAMPLE, Outcome, Sample
 from sunglade.search.light_tally import ROW
 
@@ -47,11 +49,11 @@ def lay_out(
     """Observations and targets of chosen samples, seat-relative and turned like the search's questions."""
     for row in range(first, last):
         i = chosen[row]
-        s = states[i]
+        s: Record = states[i]
         turns = (6 - s.sun) % 6
         observe(s, turns, observations[row])
-        t = targets[row]
-        legal_list = lists[row]
+        t: Target = targets[row]
+        legal_list: LegalList = lists[row]
         n = min(legal(s, legal_list), MAX_ACTIONS)
         for k in range(MAX_ACTIONS):
             t.action[k] = TURNED_ACTION[turns, legal_list.action[k]] if k < n else 0

@@ -90,7 +90,8 @@ def start_positions(mix: tuple[int, ...] = PLAYER_MIX, rounds: int | None = None
 
 def modules_only(starts: Array) -> Array:
     """Those of the start positions that have modules."""
-    return starts[starts["options"] & MODULES_MASK != 0]
+    chosen: Array = starts[starts["options"] & MODULES_MASK != 0]
+    return chosen
 
 
 def with_modules(rules: dict[str, Any], players: int, rng: np.random.Generator) -> Array:

@@ -484,7 +484,7 @@ def begin(
 ) -> None:
     """Start the games first…last, each with its own random numbers and one of the start positions."""
     for i in range(first, last):
-        t = trees[i]
+        t: Tree = trees[i]
         t.random = _first_random(seed, i)
         t.finished = 0
         games[i] = starts[below(t.random, len(starts))]
@@ -508,7 +508,7 @@ def begin_match(
 ) -> None:
     """Start one game at each table. Neighbours share the opening; every way to seat the rivals comes equally often."""
     for i in range(first, last):
-        t = trees[i]
+        t: Tree = trees[i]
         ways = (1 << starts[0].players) - 2
         opening = i // ways
         t.random = _first_random(seed, opening)
@@ -551,7 +551,7 @@ def advance(
     """Go on with the games first…last until each needs the network again; return how many moves were played."""
     moves = 0
     for i in range(first, last):
-        t = trees[i]
+        t: Tree = trees[i]
         t.finished = 0
         if games[i].phase == OVER:
             continue  # a match that has ended

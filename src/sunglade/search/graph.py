@@ -243,7 +243,7 @@ def plant(
     graphs: Array, roots: Array, desk: tuple[Array, NDArray[np.int64], Array], observations: Array, keep: bool
 ) -> int:
     """Put the root at a position; what is known is kept if asked. Returns how many answers are wanted now: 0 or 1."""
-    g = graphs[0]
+    g: Graph = graphs[0]
     position, words, lists = desk
     if not keep:
         g.nodes = 0
@@ -273,7 +273,7 @@ def gather(
 
     Returns how many wait, or −1 when the graph is full.
     """
-    g = graphs[0]
+    g: Graph = graphs[0]
     position, words, lists = desk
     g.leaves = 0
     free = 0
@@ -327,7 +327,7 @@ def gather(
 @entry
 def settle(graphs: Array, roots: Array, logits: NDArray[np.float32], values: NDArray[np.float32]) -> None:
     """Take the network's answers for the positions that wait: values by relative seat, logits of all base actions."""
-    g = graphs[0]
+    g: Graph = graphs[0]
     players = roots[0].players
     for row in range(g.leaves):
         node = g.leaf[row]

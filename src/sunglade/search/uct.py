@@ -144,13 +144,13 @@ def simulate(trees: Array, roots: Array, desk: Desk, settings: Array, simulation
 
     When the room for nodes is used up the tree grows no more, and its leaves are still played out.
     """
-    t = trees[0]
+    t: Tree = trees[0]
     work, lists, sorting, hands = desk
-    s = work[0]
-    out = lists[0]
+    s: Record = work[0]
+    out: LegalList = lists[0]
     room = sorting[0]
     hand = hands[0]
-    how = settings[0]
+    how: Settings = settings[0]
     for _ in range(simulations):
         work[0] = roots[hand.simulations % len(roots)]
         depth = _walk_down(s, t, out, room, hand, how)
@@ -295,7 +295,7 @@ def transplant(trees: Array, into: Array, most: int) -> int:
 
     Breadth first: a node that waits for its children has, in place of its family, where it comes from.
     """
-    old = trees[0]
+    old: Tree = trees[0]
     new = into[0]
     new.root = 0
     _copy_node(old, old.root, new, 0)
