@@ -14,7 +14,7 @@ endif
 
 SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help setup play web types quick test proof lint format bench lock clean
+.PHONY: help setup play web types quick test mutants proof lint format bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -41,7 +41,10 @@ test: lint web $(TRAIN)/.setup ## What every change needs before it lands (sets 
 	$(BIN)/sunglade warm --search
 	$(PYTEST)
 
-proof: test ## Everything, the large too: hours; before a release
+mutants: $(VENV)/.dev ## Plant mistakes in the rules, see that tests find them, write docs/mutants.md
+	@PYTHONPATH=tests $(BIN)/python -m mutants $(ONLY)
+
+proof: test mutants ## Everything, the large too: hours; before a release
 	$(PYTEST) -m proof
 
 lint: $(VENV)/.dev ## Check style and types only

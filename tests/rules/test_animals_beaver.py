@@ -66,6 +66,7 @@ def test_not_exactly_where_it_lies_now() -> None:
     """M-ANIMAL-3-BEAVER: Build dam"""
     game = beaver("a2", dam="a1 a2 b2")
     assert refused(game, "beaver.dam a1 a2 b2") == "dam_there"
+    assert game.why_not("beaver.dam a2 a3 b3") is None
     assert play(game, "beaver.dam a2 a3 b3").state()["dam"] == ["a2", "a3", "b3"]  # overlapping is fine
 
 

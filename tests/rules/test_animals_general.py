@@ -48,6 +48,7 @@ def test_m_animal_1_one_free_step_to_a_neighbouring_space() -> None:
     assert refused(game, "step d6") == "not_next"
     play(game, "step e4")
     assert (player(game)["at"], player(game)["steps"], lights(game)[0], lunars(game)[0]) == ("e4", 1, 3, 0)
+    assert player(game, "B")["steps"] == 0
     assert refused(game, "step e5") == "no_step_left"
 
 
@@ -62,8 +63,8 @@ def test_m_animal_1_the_step_is_optional_and_comes_back_every_turn() -> None:
     """M-ANIMAL-1"""
     game = play(turn(animals="owl@d4 fox@a1"), "step d5", "end")
     assert (player(game)["steps"], game.player) == (0, 1)
-    play(game, "end", "end")
-    assert (game.player, player(game)["at"]) == (0, "d5")
+    play(game, "step a2", "end", "end")
+    assert (game.player, player(game)["at"], player(game, "B")["at"]) == (0, "d5", "a2")
     assert "step d6" in game.legal
 
 

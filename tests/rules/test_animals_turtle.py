@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from positions import lunars, piece, play, player, refused, turn
+from positions import lunars, paid, piece, play, player, refused, turn
 from sunglade import Game
 from sunglade.rules import BABIES
 
@@ -67,12 +67,18 @@ def test_first_steps_wherever_the_turtle_is() -> None:
         assert "turtle.steps light" in turtle(at, hatched="light", babies=None).legal
 
 
+def test_first_steps_cost_one_lunar_point() -> None:
+    """M-ANIMAL-3-TURTLE: First steps"""
+    assert lunars(paid("turtle.steps light", 1, animals="turtle@d4 owl@e4", hatched="light"))[0] == 0
+
+
 def test_first_steps_need_the_baby() -> None:
     """M-ANIMAL-3-TURTLE: First steps"""
     game = turtle("d4", "d3:A3", light=9)
     for baby in BABIES:
         line = f"turtle.steps {baby}" + (" d3" if baby == "harvest" else " d5" if baby == "seed" else "")
         assert refused(game, line) == "baby_not_hatched"
+    assert refused(turtle("d4", hatched="light", babies=None), "turtle.steps leaf") == "baby_not_hatched"
 
 
 def test_first_steps_once_a_turn_then_the_baby_leaves_the_game() -> None:

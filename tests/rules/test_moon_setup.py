@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from positions import each_module_set, lunars, piece, play, player, refused, spaces, starting, turn
-from sunglade import Game, board
+from sunglade import BadRules, Game, Rules, board
 from sunglade.deal import Deal
 from sunglade.rules import ANIMALS, BABIES
 
@@ -169,8 +169,8 @@ def test_m_setup_5_any_six_spaces_may_be_the_shore() -> None:
 
 def test_m_setup_5_the_river_may_be_any_spaces() -> None:
     """M-SETUP-5"""
-    game = turn(animals="beaver@a2 owl@e4", lunar=14, river=["b2"])
-    assert starting(game, "beaver.dam") == ["beaver.dam a1 a2 b2"]
+    game = turn(animals="beaver@a2 owl@e4", lunar=14, river=["b3"])
+    assert starting(game, "beaver.dam") == ["beaver.dam a2 a3 b3"]
 
 
 def test_m_setup_5_the_babies_of_the_deal_lie_in_index_order() -> None:
@@ -282,6 +282,14 @@ def test_m_setup_7_not_on_animal_baby_elder_tree_or_stone() -> None:
     assert game.legal == [f"stone {space}" for space in board.NAMES if space not in taken]
     assert (refused(game, "stone d4"), refused(game, "stone e4")) == ("elder_there", "stone_there")
     assert (refused(game, "stone c3"), refused(game, "stone g4")) == ("animal_there", "baby_there")
+
+
+def test_m_setup_7_from_none_to_nine() -> None:
+    """M-SETUP-7"""
+    assert [Rules(moonstones=count).moonstones for count in (0, 9)] == [0, 9]
+    for count in (-1, 10):
+        with pytest.raises(BadRules):
+            Rules(moonstones=count)
 
 
 def test_m_setup_7_first_trees_go_beside_them() -> None:

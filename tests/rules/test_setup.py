@@ -75,6 +75,7 @@ def test_r_setup_5_two_laps_of_small_trees_clockwise_from_the_first_player(playe
     order = []
     for space in EDGE[: 2 * players]:
         assert (game.phase, game.round) == ("placing", 0)
+        assert game.state()["player"] == game.player
         order.append(game.player)
         game.play(f"place {space}")
     assert order == 2 * list(range(players))
