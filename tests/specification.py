@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -14,11 +15,13 @@ HEADING = re.compile(r"^#+ .*: ([RM]-[A-Z]+)$", re.MULTILINE)
 DEFINITION = re.compile(r"^(?:- |\| )\*\*(" + RULE.pattern + r")\*\* ", re.MULTILINE)
 
 
+@cache
 def sections() -> list[str]:
     """R-BOARD, R-SETUP, …"""
     return HEADING.findall(RULES.read_text(encoding="utf-8"))
 
 
+@cache
 def rule_ids() -> list[str]:
     """Every id that docs/rules.md defines, in its order."""
     return DEFINITION.findall(RULES.read_text(encoding="utf-8"))
@@ -31,6 +34,7 @@ def tests_in(file: Path) -> Iterator[tuple[str, set[str]]]:
             yield node.name, set(RULE.findall(ast.get_docstring(node) or ""))
 
 
+@cache
 def rule_tests() -> dict[str, list[str]]:
     """The tests that name each id, as pytest calls them: `tests/rules/test_light.py::test_…`."""
     naming: dict[str, list[str]] = {}

@@ -71,17 +71,21 @@ def judge(mutant: Mutant, tests: list[str]) -> Verdict:
     return verdict
 
 
+INTRODUCTION = """# Mutants
+
+A mutant is a mistake of one line, planted in a copy of the sources; `tests/mutants/` has them as data. It is killed
+when a test that names its rule in its docstring fails. Every rule of [rules.md](rules.md) has one. `make mutants` writes
+this page; a mutant whose line is not in the sources, exactly once, fails a test of `make quick`.
+"""
+
+
 def report(verdicts: list[Verdict], minutes: float, cores: int) -> str:
     """docs/mutants.md."""
-    killed = [verdict for verdict in verdicts if verdict.fate == "killed"]
+    killed = sum(verdict.fate == "killed" for verdict in verdicts)
     lines = [
-        "# Mutants",
-        "",
-        "A mutant is a mistake of one line, planted in a copy of the sources: `tests/mutants/` has them as data. It is killed when a",
-        "test that names its rule in its docstring fails. `make mutants` writes this page; every rule of [rules.md](rules.md) has a mutant.",
-        "",
-        f"{date.today().isoformat()}: {len(killed)} of {len(verdicts)} mutants killed, {minutes:.0f} minutes on {cores} cores. "
-        + survivors(verdicts),
+        INTRODUCTION,
+        f"{date.today().isoformat()}, {minutes:.0f} minutes on {cores} cores: {killed} of {len(verdicts)} were killed.",
+        survivors(verdicts),
         "",
         "| rule | mistake | file | found by |",
         "|---|---|---|---|",
@@ -113,7 +117,7 @@ def main(words: list[str]) -> int:
     if fate != "survived":
         print(f"The tests fail without any mutant: {failed}")
         return 1
-    cores = os.process_cpu_count() or 1 if sys.version_info >= (3, 13) else os.cpu_count() or 1
+    cores = os.cpu_count() or 1
     with ThreadPoolExecutor(cores) as pool:
         verdicts = list(pool.map(lambda mutant: judge(mutant, tests[mutant.rule]), mutants))
     minutes = (time.monotonic() - began) / 60
