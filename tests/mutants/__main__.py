@@ -74,8 +74,8 @@ def judge(mutant: Mutant, tests: list[str]) -> Verdict:
 INTRODUCTION = """# Mutants
 
 A mutant is a mistake of one line, planted in a copy of the sources; `tests/mutants/` has them as data. It is killed
-when a test that names its rule in its docstring fails. Every rule of [rules.md](rules.md) has one. `make mutants` writes
-this page; a mutant whose line is not in the sources, exactly once, fails a test of `make quick`.
+when a test that names its rule in its docstring fails. Every rule of [rules.md](rules.md) has one. `make mutants`
+writes this page; a mutant whose line is not in the sources, exactly once, fails a test of `make quick`.
 """
 
 
