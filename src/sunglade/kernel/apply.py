@@ -18,17 +18,17 @@ def apply(s: Record, action: int) -> None:
     p = s.player & 3
     if action == END:
         end_turn(s, p)
-    elif action < GROW:
+    elif BUY <= action < GROW:
         buy(s, p, action - BUY)
-    elif action < COLLECT:
+    elif GROW <= action < COLLECT:
         grow(s, p, action - GROW)
-    elif action < PLANT:
+    elif COLLECT <= action < PLANT:
         collect(s, p, action - COLLECT)
-    elif action < PLACE:
+    elif PLANT <= action < PLACE:
         plant(s, p, action - PLANT)
-    elif action < DRAFT:
+    elif PLACE <= action < DRAFT:
         place(s, p, EDGE_SPACE[action - PLACE])
-    elif action < STEP:
+    elif DRAFT <= action < STEP:
         apply_setup(s, p, action)
-    else:
+    elif action >= STEP:
         apply_animal(s, p, action)

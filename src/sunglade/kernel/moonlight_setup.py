@@ -93,13 +93,13 @@ def setup_actions(s: Record, p: int, out: LegalList) -> int:
 @compiled
 def apply_setup(s: Record, p: int, action: int) -> None:
     """Carry out a decision of the set-up."""
-    if action < ANIMAL:
+    if s.phase == DRAFT_PHASE:
         draft(s, p, action - DRAFT)
-    elif action < ELDER:
+    elif s.phase == ANIMALS_PHASE:
         place_animal(s, p, RICH_SPACE[action - ANIMAL])
-    elif action < STONE:
+    elif s.phase == ELDER_PHASE:
         place_elder(s, action - ELDER)
-    else:
+    elif s.phase == STONES_PHASE:
         place_stone(s, p, action - STONE)
 
 
