@@ -14,6 +14,7 @@ while not table.over:
 from __future__ import annotations
 
 import json
+import time
 import uuid
 from collections.abc import Iterator, Sequence
 from types import TracebackType
@@ -26,6 +27,7 @@ from websockets.sync.client import ClientConnection, connect
 Answer = dict[str, Any]
 
 TRIES: Final = 5
+AGAIN_S: Final = 0.2
 WAIT_S: Final = 25.0
 
 
@@ -56,7 +58,7 @@ class Refused(Exception):
 
 
 class Client(Closing):
-    """A server. Commands are sent again when the network fails: they carry an id, so nothing happens twice."""
+    """A server. What carries an id is sent again when the network fails: nothing happens twice."""
 
     def __init__(self, url: str, *, timeout: float = 60.0) -> None:
         self.url = url.rstrip("/")
@@ -78,6 +80,7 @@ class Client(Closing):
             except httpx.TransportError:
                 if not left:
                     raise
+                time.sleep(AGAIN_S)
         if answer.status_code >= 400:
             try:
                 raise Refused(answer.status_code, answer.json()["error"])
@@ -94,13 +97,15 @@ class Client(Closing):
         """Make a table: seats of kind me, open or bot; options as in `CreateTable`."""
         return Seat(self, self.ask("POST", "/tables", {"seats": list(seats), **options}))
 
-    def join(self, table: str, invite: str, name: str, seat: int | None = None) -> Seat:
-        """Sit down at a table."""
-        return Seat(self, self.ask("POST", f"/tables/{table}/join", {"invite": invite, "name": name, "seat": seat}))
+    def join(self, table: str, invite: str, name: str, seat: int | None = None, *, identity: str | None = None) -> Seat:
+        """Sit down at a table. With the same identity again it is the same seat; keep it secret."""
+        wish = {"invite": invite, "name": name, "seat": seat, "id": identity or uuid.uuid4().hex}
+        return Seat(self, self.ask("POST", f"/tables/{table}/join", wish, tries=TRIES))
 
-    def claim(self, table: str, code: str) -> Seat:
-        """Take a seat over from another device."""
-        return Seat(self, self.ask("POST", f"/tables/{table}/claim", {"code": code}))
+    def claim(self, table: str, code: str, *, identity: str | None = None) -> Seat:
+        """Take a seat over from another device. With the same identity again it is the same seat; keep it secret."""
+        wish = {"code": code, "id": identity or uuid.uuid4().hex}
+        return Seat(self, self.ask("POST", f"/tables/{table}/claim", wish, tries=TRIES))
 
     def sit(self, table: str, token: str) -> Seat:
         """Come back to a table with a token that was kept."""

@@ -26,6 +26,7 @@ from sunglade.server.seating import setup_for
 from sunglade.server.table import Table
 from sunglade.server.table_registry import TableRegistry, new_holder_row
 from sunglade.server.tokens import new_token
+from sunglade.server.wish import Wish
 
 LEVELS = ["random", "greedy"]
 EXPECTED_REFUSALS = {
@@ -48,7 +49,8 @@ class Protocol(RuleBasedStateMachine):
         setup = setup_for(request, "first", LEVELS)
         room = self.run(self.houses[0].create(setup, [lambda name: new_holder_row(name, "first", new_token())]))
         self.table = room.table.name
-        self.run(self.houses[0].sit(room, "Ben", None, "second"))
+        sitting = Wish.of(self.table, None, "second")
+        self.run(self.houses[0].fulfil(room, sitting, lambda table: table.decide_seating("Ben", None, "second")))
         self.holders = ["first", "first", "second"]
         self.known = [self.seen(0)] * 3
         self.sent: list[tuple[int, Command]] = []

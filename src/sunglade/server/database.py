@@ -156,11 +156,7 @@ class Database:
 
     async def create(self, row: dict[str, Any], event: Event, also: Sequence[sa.Executable] = ()) -> None:
         """A new table with its first event."""
-        async with self.engine.begin() as connection:
-            await connection.execute(tables.insert(), row)
-            await connection.execute(events.insert(), _event_row(row["id"], event, ""))
-            for statement in also:
-                await connection.execute(statement)
+        await self.change(*founding(row, event), *also)
 
     async def log(self, table: str, since: int = 0, limit: int | None = None) -> list[Event]:
         """Events of a table after a sequence number, in order."""
@@ -229,6 +225,11 @@ def _notify(connection: sa.Connection, hints: list[str]) -> None:
             text = ""
         text += hint + "\n"
     connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
+
+
+def founding(row: dict[str, Any], event: Event) -> list[sa.Executable]:
+    """What makes a new table: its row and its first event."""
+    return [tables.insert().values(row), events.insert().values(_event_row(row["id"], event, ""))]
 
 
 def _event_row(table: str, event: Event, told: str | None) -> dict[str, Any]:

@@ -30,6 +30,7 @@ MOST_COMMAND_ID: int = 64
 Token = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Line = Annotated[str, StringConstraints(min_length=1, max_length=60)]
+SecretId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
 CommandId = Annotated[str, StringConstraints(pattern=rf"^[A-Za-z0-9._:-]{{1,{MOST_COMMAND_ID}}}$")]
 Seat = Annotated[int, Field(ge=0, le=3, strict=True)]
 Seq = Annotated[int, Field(ge=0, le=2**53, strict=True)]
@@ -478,18 +479,26 @@ class CreateTable(Request):
     game: dict[str, Any] | None = None
 
 
+WISH_ID: str = (
+    "chosen by the client at random, new for each seat it wishes for, and as secret as a token: "
+    "sent again with the same id, the answer is the same, token included"
+)
+
+
 class Join(Request):
     """Take an open seat. Without `seat` the first open one. With a token already held, it is extended."""
 
     invite: Token
     name: Name
     seat: Seat | None = None
+    id: SecretId | None = Field(None, description=WISH_ID)
 
 
 class Claim(Request):
     """Take a seat over from another device, with the code made there."""
 
     code: Token
+    id: SecretId | None = Field(None, description=WISH_ID)
 
 
 class Command(Request):
@@ -536,7 +545,7 @@ class HintRequest(Request):
 
 
 class Seated(Answer):
-    """A place at a table. The token is told this once and never again: keep it, and never put it in a URL."""
+    """A place at a table. The token is kept nowhere else: keep it, and never put it in a URL."""
 
     table: str
     token: str

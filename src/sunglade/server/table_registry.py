@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -15,13 +16,15 @@ from sunglade.server import database as db
 from sunglade.server.agreement import RULES_VERSION, Agreement
 from sunglade.server.archive import PAGE, Archive, beginning, taking
 from sunglade.server.committer import Committer
-from sunglade.server.database import Append, Database
+from sunglade.server.database import Append, Database, founding
 from sunglade.server.metrics import Metrics
 from sunglade.server.problems import ServerProblem
 from sunglade.server.room import Room, encoded_events
 from sunglade.server.schema import Command
+from sunglade.server.seating import setup_of_rematch
 from sunglade.server.table import Event, Intent, Table
-from sunglade.server.tokens import hashed, new_holder, new_table_name, new_token
+from sunglade.server.tokens import hashed, new_table_name, new_token
+from sunglade.server.wish import Wish
 from sunglade.server.work import Work, end
 
 ATTEMPTS: Final = 8
@@ -160,70 +163,92 @@ class TableRegistry:
         self, setup: Agreement, also: Sequence[Any] = (), *, invite: str | None = None, uploaded: bool = False
     ) -> Room:
         """A new table."""
+        row, event = await self._new_table(setup, invite=invite, uploaded=uploaded)
+        await self.database.create(row, event, [statement(row["id"]) for statement in also])
+        self.metrics.events.labels("created").inc()
+        return await self.room(row["id"])
+
+    async def _new_table(
+        self, setup: Agreement, *, invite: str | None, uploaded: bool = False
+    ) -> tuple[dict[str, Any], Event]:
+        """The row and the first event of a table."""
         name, now = new_table_name(), time.time()
         event = Event(1, now, "created", None, setup.to_dict())
         table = await self.archive.slowly(beginning(name, event))
         row = {"id": name, "created": now, "rules_version": RULES_VERSION, "invite": invite, "leased_until": 0.0}
-        row |= {"uploaded": uploaded}
-        bound = [statement(name) for statement in also]
-        await self.database.create(row | _row(table), event, bound)
-        self.metrics.events.labels("created").inc()
-        return await self.room(name)
+        return row | {"uploaded": uploaded} | _row(table), event
+
+    async def rematch(self, room: Room) -> dict[str, Any]:
+        """The rematch of a game that is over: its table, and each holder's new number there."""
+        if room.table.rematch is None:
+            await self._make_rematch(room)
+        event = await self.database.newest(room.table.name, "rematch")
+        assert event is not None
+        return event.data
+
+    async def _make_rematch(self, room: Room) -> None:
+        """The new table and the event that tells of it, both or neither."""
+        setup, numbers = setup_of_rematch(room.table)
+        row, first = await self._new_table(setup, invite=hashed(new_token()))
+        told = {"table": row["id"], "holders": numbers}
+
+        def decide(table: Table) -> Intent | None:
+            return Intent("rematch", None, told) if table.rematch is None else None
+
+        await self._work.do(self._carry_out(room, decide, founding(row, first)))
 
     async def act(self, room: Room, holder: str, command: Command) -> int:
         """Carry out a command once, and say as which event. Committed before this returns.
 
         Whoever asks may go away at any moment: what was begun is finished, and what is committed is adopted.
         """
-        return await self._work.do(self._act(room, holder, command))
+        key = (holder, command.id)
+        event = await self._work.do(
+            self._carry_out(room, lambda table: table.decide(command, holder, self.levels), key=key)
+        )
+        assert event is not None
+        return _same(event, command)
 
-    async def _act(self, room: Room, holder: str, command: Command) -> int:
-        async with room.lock:
-            for _ in range(ATTEMPTS):
-                known = room.commands.get((holder, command.id))
-                if known is not None:
-                    return _same(known, command)
-                try:
-                    intent = room.table.decide(command, holder, self.levels)
-                except ServerProblem:
-                    event = await self.database.command(room.table.name, holder, command.id)
-                    if event is not None:
-                        await self.catch_up(room)
-                        return _same(event, command)
-                    if self._shared and await self.catch_up(room):
-                        continue
-                    raise
-                if await self._append(room, intent):
-                    return room.table.seq
-                if not await self.catch_up(room):  # the place is free, so it was the command that is known
-                    event = await self.database.command(room.table.name, holder, command.id)
-                    if event is not None:
-                        return _same(event, command)
-        raise ServerProblem("busy", "this table is very busy; try again.", retry_after=0.5)
-
-    async def record(
-        self, room: Room, decide: Callable[[Table], Intent | None], also: Sequence[Any] = ()
-    ) -> int | None:
+    async def record(self, room: Room, decide: Callable[[Table], Intent | None]) -> None:
         """Record something that is no client's command, unless `decide` finds that it no longer applies."""
-        return await self._work.do(self._record(room, decide, also))
+        await self._work.do(self._carry_out(room, decide))
 
-    async def _record(self, room: Room, decide: Callable[[Table], Intent | None], also: Sequence[Any]) -> int | None:
+    async def _carry_out(
+        self,
+        room: Room,
+        decide: Callable[[Table], Intent | None],
+        also: Sequence[Any] = (),
+        key: tuple[str, str] | None = None,
+    ) -> Event | None:
+        """The event that comes of a decision; under a client's key once, however often it is wanted."""
         async with room.lock:
             for _ in range(ATTEMPTS):
+                if key is not None and key in room.commands:
+                    return room.commands[key]
                 try:
                     intent = decide(room.table)
                 except ServerProblem:
+                    if (known := await self._kept(room, key)) is not None:
+                        return known
                     if self._shared and await self.catch_up(room):
                         continue
                     raise
                 if intent is None:
                     return None
-                if await self._append(room, intent, also):
-                    return room.table.seq
-                await self.catch_up(room)
+                if (event := await self._append(room, intent, also)) is not None:
+                    return event
+                if not await self.catch_up(room) and (known := await self._kept(room, key)) is not None:
+                    return known  # the place is free, so it was the key that is known
         raise ServerProblem("busy", "this table is very busy; try again.", retry_after=0.5)
 
-    async def _append(self, room: Room, intent: Intent, also: Sequence[Any] = ()) -> bool:
+    async def _kept(self, room: Room, key: tuple[str, str] | None) -> Event | None:
+        """The event a key has become already, and the room knows it. Under the room's lock."""
+        event = None if key is None else await self.database.command(room.table.name, *key)
+        if event is not None and event.seq > room.table.seq:
+            await self.catch_up(room)
+        return event
+
+    async def _append(self, room: Room, intent: Intent, also: Sequence[Any]) -> Event | None:
         """Try an event on a copy of the table, commit it, and only then make the copy the table."""
         event = Event(
             room.table.seq + 1, time.time(), intent.kind, intent.seat, intent.data, intent.holder, intent.command
@@ -237,11 +262,12 @@ class TableRegistry:
             self._doubt(room)
             raise
         self.metrics.commit_seconds.observe(time.perf_counter() - began)
-        if added:
-            room.adopt(trial, event, told)
-            self.metrics.events.labels(event.kind).inc()
-            self.on_change(room)
-        return added
+        if not added:
+            return None
+        room.adopt(trial, event, told)
+        self.metrics.events.labels(event.kind).inc()
+        self.on_change(room)
+        return event
 
     def _doubt(self, room: Room) -> None:
         """A commit failed, or only its answer was lost: the log is asked until it says which."""
@@ -269,15 +295,28 @@ class TableRegistry:
 
     # Seats
 
-    async def sit(self, room: Room, name: str, seat: int | None, holder: str | None) -> tuple[str | None, str]:
-        """Let an invited person sit down; a new token unless the client has one here already, and the holder."""
-        token = None if holder is not None else new_token()
-        who = holder or new_holder()
-        also = [] if token is None else [new_holder_row(room.table.name, who, token)]
-        await self.record(room, lambda table: table.decide_seating(name, seat, who), also)
-        if token is not None:
-            room.holders[hashed(token)] = who
-        return token, who
+    async def fulfil(
+        self, room: Room, wish: Wish, decide: Callable[[Table], Intent], also: Sequence[Any] = ()
+    ) -> Event:
+        """Let a client have a seat; who wishes again under the same id has it already."""
+
+        def wanted(table: Table) -> Intent:
+            return replace(decide(table), holder=wish.holder, command=wish.command)
+
+        rows = [] if wish.token is None else [new_holder_row(wish.table, wish.holder, wish.token)]
+        event = await self._work.do(self._carry_out(room, wanted, [*rows, *also], wish.key))
+        assert event is not None
+        if wish.token is not None:
+            room.holders[hashed(wish.token)] = wish.holder
+        return event
+
+    async def fulfilled(self, room: Room, wish: Wish) -> Event | None:
+        """The event by which a client has got already what it wishes for, if it has."""
+        return room.commands.get(wish.key) or await self._work.do(self._look_up(room, wish.key))
+
+    async def _look_up(self, room: Room, key: tuple[str, str]) -> Event | None:
+        async with room.lock:
+            return await self._kept(room, key)
 
     async def hear(self, hints: str) -> None:
         """Another process says that tables changed."""

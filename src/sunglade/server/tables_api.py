@@ -15,11 +15,12 @@ from sunglade.server.answers import joined, json_answer, whole_past, whole_updat
 from sunglade.server.problems import ServerProblem
 from sunglade.server.requests import Client, Parts, StrictRoute, TableName, Token, authorised, may_look
 from sunglade.server.room import Room
-from sunglade.server.seating import setup_for, setup_of_rematch
+from sunglade.server.seating import setup_for
 from sunglade.server.service import Service
 from sunglade.server.table import Intent, Table
 from sunglade.server.table_registry import new_holder_row
 from sunglade.server.tokens import hashed, new_holder, new_token
+from sunglade.server.wish import Wish
 
 CODE_GOOD_S: Final = 15 * 60
 MOST_WAIT_S: Final = 30.0
@@ -98,13 +99,24 @@ async def join(table: TableName, request: schema.Join, service: Parts, token: To
     """Sit down on an open seat. A client that sits here already keeps its token."""
     service.limits.spend("join", client)
     room = await service.registry.room(table)
-    row = await service.database.one(sa.select(db.tables.c.invite).where(db.tables.c.id == table))
-    if row is None or row.invite != hashed(request.invite):
-        service.limits.spend("wrong", client)
-        raise ServerProblem("wrong_invite", "this invitation is not good at this table.")
     holder = None if token is None else await authorised(service, room, token, client)
-    given, who = await service.registry.sit(room, request.name, request.seat, holder)
-    return _seated(room, who, client, given or token)
+    wish = Wish.of(table, request.id, holder)
+    event = await service.registry.fulfilled(room, wish)
+    if event is None:
+        row = await service.database.one(sa.select(db.tables.c.invite).where(db.tables.c.id == table))
+        if row is None or row.invite != hashed(request.invite):
+            service.limits.spend("wrong", client)
+            raise ServerProblem("wrong_invite", "this invitation is not good at this table.")
+        event = await service.registry.fulfil(
+            room, wish, lambda now: now.decide_seating(request.name, request.seat, wish.holder)
+        )
+    if event.kind != "sat":
+        raise _reused()
+    return _seated(room, wish.holder, client, wish.token or token)
+
+
+def _reused() -> ServerProblem:
+    return ServerProblem("command_id_reused", "this id was for another seat; choose a new one.")
 
 
 @router.post("/tables/{table}/invite", response_model=schema.Invite)
@@ -148,26 +160,25 @@ async def claim(table: TableName, request: schema.Claim, service: Parts, token: 
     """Take a seat over from another device, which loses it."""
     service.limits.spend("join", client)
     room = await service.registry.room(table)
-    mine = None if token is None else await authorised(service, room, token, client)
-    row = await service.database.one(
-        db.codes.select().where(db.codes.c.code == hashed(request.code), db.codes.c.table_id == table)
-    )
-    if row is None or row.expires < time.time():
-        service.limits.spend("wrong", client)
-        raise ServerProblem("wrong_invite", "this code is not good, or no longer.")
-    used = await service.database.change(db.codes.delete().where(db.codes.c.code == hashed(request.code)))
-    given = None if mine is not None else new_token()
-    holder = mine or new_holder()
+    holder = None if token is None else await authorised(service, room, token, client)
+    wish = Wish.of(table, request.id, holder)
+    code = db.codes.c.code == hashed(request.code)
+    row = await service.database.one(db.codes.select().where(code, db.codes.c.table_id == table))
+    event = await service.registry.fulfilled(room, wish)
+    if event is None:
+        if row is None or row.expires < time.time():
+            service.limits.spend("wrong", client)
+            raise ServerProblem("wrong_invite", "this code is not good, or no longer.")
 
-    def moved(now: Table) -> Intent:
-        if not used or now.chairs[row.seat].holder != row.holder:
-            raise ServerProblem("wrong_invite", "this code is not good any more.")
-        return Intent("moved", row.seat, {"holder": holder})
+        def moved(now: Table) -> Intent:
+            if now.chairs[row.seat].holder != row.holder:
+                raise ServerProblem("wrong_invite", "this code is not good any more.")
+            return Intent("moved", row.seat, {"holder": wish.holder})
 
-    await service.registry.record(room, moved, [] if given is None else [new_holder_row(table, holder, given)])
-    if given is not None:
-        room.holders[hashed(given)] = holder
-    return _seated(room, holder, client, given or token)
+        event = await service.registry.fulfil(room, wish, moved, [db.codes.delete().where(code)])
+    if event.kind != "moved" or (row is not None and event.seat != row.seat):
+        raise _reused()
+    return _seated(room, wish.holder, client, wish.token or token)
 
 
 # Rematch and lists
@@ -183,16 +194,7 @@ async def rematch(table: TableName, service: Parts, token: Token, client: Client
         await service.registry.look_closer(room)
     if not room.table.game.over:
         raise ServerProblem("game_running", "a rematch is for when the game is over.")
-    if room.table.rematch is None:
-        setup, numbers = setup_of_rematch(room.table)
-        new = await service.registry.create(setup, invite=hashed(new_token()))
-        told = {"table": new.table.name, "holders": numbers}
-        await service.registry.record(
-            room, lambda now: None if now.rematch is not None else Intent("rematch", None, told)
-        )
-    made = await service.database.newest(table, "rematch")
-    assert made is not None
-    data = made.data
+    data = await service.registry.rematch(room)
     given, who = new_token(), data["holders"].get(holder)
     new_room = await service.registry.room(data["table"])
     if who is None:

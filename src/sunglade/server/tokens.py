@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import secrets
 from typing import Final
@@ -23,6 +24,17 @@ def new_table_name() -> str:
 def new_holder() -> str:
     """A client's number at a table; no secret."""
     return secrets.token_hex(8)
+
+
+def token_from(table: str, secret: str) -> str:
+    """The token of a client that chose a secret itself: 22 signs, different at every table."""
+    digest = hashlib.sha256(f"token {table} {secret}".encode()).digest()
+    return base64.urlsafe_b64encode(digest[: BITS // 8]).decode().rstrip("=")
+
+
+def holder_from(table: str, secret: str) -> str:
+    """The number of such a client."""
+    return hashlib.sha256(f"holder {table} {secret}".encode()).hexdigest()[:16]
 
 
 def new_seed() -> int:

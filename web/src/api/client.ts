@@ -70,9 +70,10 @@ export const api = {
   meta: () => ask<Meta>("meta"),
   create: (request: CreateTable) => ask<Created>("tables", { body: request }),
   view: (name: string, token?: string) => ask<Update>(table(name), { token }),
-  join: (name: string, request: { invite: string; name: string; seat?: number }, token?: string) =>
+  join: (name: string, request: { invite: string; name: string; seat?: number; id: string }, token?: string) =>
     ask<Seated>(`${table(name)}/join`, { body: request, token }),
-  claim: (name: string, code: string) => ask<Seated>(`${table(name)}/claim`, { body: { code } }),
+  claim: (name: string, request: { code: string; id: string }) =>
+    ask<Seated>(`${table(name)}/claim`, { body: request }),
   invite: (name: string, token: string) => ask<Invite>(`${table(name)}/invite`, { body: {}, token }),
   moveCode: (name: string, seat: number, token: string) =>
     ask<MoveCode>(`${table(name)}/seats/${seat}/move`, { body: {}, token }),

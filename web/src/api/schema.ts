@@ -560,6 +560,11 @@ export interface components {
         Claim: {
             /** Code */
             code: string;
+            /**
+             * Id
+             * @description chosen by the client at random, new for each seat it wishes for, and as secret as a token: sent again with the same id, the answer is the same, token included
+             */
+            id?: string | null;
         };
         /**
          * Command
@@ -776,6 +781,11 @@ export interface components {
             name: string;
             /** Seat */
             seat?: number | null;
+            /**
+             * Id
+             * @description chosen by the client at random, new for each seat it wishes for, and as secret as a token: sent again with the same id, the answer is the same, token included
+             */
+            id?: string | null;
         };
         /**
          * Left
@@ -1402,7 +1412,7 @@ export interface components {
         };
         /**
          * Seated
-         * @description A place at a table. The token is told this once and never again: keep it, and never put it in a URL.
+         * @description A place at a table. The token is kept nowhere else: keep it, and never put it in a URL.
          */
         Seated: {
             /** Table */

@@ -6,6 +6,7 @@
 
 import { apiAddress } from "../api/client";
 import type { Action, Command, LiveMessage, Problem, TableView, Told, Update } from "../api/types";
+import { newId } from "../app/ids";
 
 export type Connection = "connecting" | "live" | "lost" | "refused";
 
@@ -33,11 +34,6 @@ const RETRY_MOST = 8000;
 const PING_EVERY = 20_000;
 /** Problems that trying again does not mend. */
 const FINAL: ReadonlySet<string> = new Set(["unknown_table", "wrong_token", "not_allowed", "bad_request"]);
-
-/** `crypto.randomUUID` exists only where the page came over https; friends in the same house use http. */
-function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 export class Live {
   view: TableView | undefined = $state.raw();
