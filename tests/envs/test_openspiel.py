@@ -10,7 +10,7 @@ import pytest
 from open_spiel.python.algorithms import mcts
 
 import sunglade.envs.openspiel  # registers the game
-from sunglade import Game, Rules
+from sunglade import BadRules, Game, Rules
 from sunglade.envs.openspiel import HANDS
 from sunglade.notation import ACTION_NAMES
 from sunglade.rules import ANIMALS, BABIES
@@ -25,6 +25,7 @@ pytestmark = pytest.mark.xdist_group("envs")
         "python_sunglade(players=3)",
         "python_sunglade(players=4,modules=moon+elder+stones,reward=rank)",
         "python_sunglade(players=2,modules=moon,edition=es,shade_forbids=True)",
+        "python_sunglade(modules=moon,moon_turns=on_arrival,boar_digs=any,fox_scares=adjacent,fox_steals=light)",
     ],
 )
 def test_openspiel_s_own_simulation(name: str) -> None:
@@ -51,6 +52,13 @@ def test_a_game_is_that_of_the_rules(players: int) -> None:
     game = Game(players, actions=[ACTION_NAMES[action] for action in state.history()])
     assert game.over and sum(state.returns()) == pytest.approx(0, abs=1e-6)
     assert [value > 0 for value in state.returns()] == [seat in (game.winners or []) for seat in range(players)]
+
+
+def test_options_that_every_edition_has_alike_can_be_set() -> None:
+    game = pyspiel.load_game("python_sunglade(modules=moon,revolutions=4,boar_digs=any,fox_steals=light)")
+    assert game.rules == Rules(modules=["moon"], revolutions=4, boar_digs="any", fox_steals="light")
+    with pytest.raises((BadRules, RuntimeError), match="fox_steals must be"):
+        pyspiel.load_game("python_sunglade(modules=moon,fox_steals=everything)")
 
 
 def test_chance_deals_and_hatches() -> None:

@@ -28,15 +28,21 @@ from sunglade.errors import BadRequest
 from sunglade.kernel.actions import TURTLE_HATCH
 from sunglade.kernel.record import MODULE_MOON
 from sunglade.notation import ACTION_NAMES
-from sunglade.rules import ANIMALS, BABIES, MAX_PLAYERS, MIN_PLAYERS, Rules, check_players
+from sunglade.options import OneOf
+from sunglade.rules import ANIMALS, BABIES, MAX_PLAYERS, MIN_PLAYERS, OPTIONS, Rules, check_players
 
 NAME: Final = "python_sunglade"
+OF_EVERY_EDITION: Final[dict[str, Any]] = {
+    name: option.reference
+    for name, option in OPTIONS.items()
+    if isinstance(option.kind, OneOf) and not option.elsewhere
+}
+"""Options with a few values, the usual one the same in every edition: OpenSpiel wants to know it."""
 PARAMETERS: Final[dict[str, Any]] = {
     "players": MIN_PLAYERS,
     "edition": "us",
     "modules": "none",
-    "revolutions": 3,
-    "shade_forbids": False,
+    **OF_EVERY_EDITION,
     "reward": "win",
 }
 """With their defaults. `modules` are joined by +, or none; `reward` is win or rank."""
@@ -78,8 +84,7 @@ class SungladeGame(pyspiel.Game):
         self.rules = Rules(
             chosen["edition"],
             modules=[] if chosen["modules"] == "none" else chosen["modules"].split("+"),
-            revolutions=chosen["revolutions"],
-            shade_forbids=chosen["shade_forbids"],
+            **{name: chosen[name] for name in OF_EVERY_EDITION},
         )
         if chosen["reward"] not in ("win", "rank"):
             raise BadRequest(f"reward must be win or rank, not {chosen['reward']!r:.60}.")
