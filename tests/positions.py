@@ -17,9 +17,11 @@ from typing import Any
 import pytest
 
 from sunglade import Game, IllegalAction, Rules, board, kernel, position
-from sunglade.kernel.actions import ABILITIES
+from sunglade.kernel.actions import ABILITIES, ACTIONS
 from sunglade.kernel.record import PHASES
+from sunglade.kernel.refusal import refusal
 from sunglade.kernel.shortlist import packed
+from sunglade.notation import ACTION_NAMES
 from sunglade.rules import ANIMALS, BABIES, EDITIONS, OPTIONS
 
 SEATS = "ABCD"
@@ -207,6 +209,13 @@ def refused(game: Game, line: str) -> str:
     refusal = game.refusal(line)
     assert refusal is not None
     return refusal.reason
+
+
+def check_refusals(game: Game) -> None:
+    """There is no refusal exactly for the legal actions, of all there are."""
+    free = [number for number in range(ACTIONS) if refusal(game.now, number) is None]
+    wrong = set(game.legal_numbers) ^ set(free)
+    assert not wrong, (sorted(ACTION_NAMES[number] for number in wrong), game.position())
 
 
 def paid(line: str, cost: int, pieces: str = "", **position: Any) -> Game:

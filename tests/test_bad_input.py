@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from positions import new_random_game, play, random_game, random_line, refused, turn
+from positions import check_refusals, new_random_game, play, random_game, random_line, refused, turn
 from sunglade import BadJson, BadRequest, BadRules, Game, IllegalAction, Rules, SungladeError
 from sunglade.board import NAMES
 from sunglade.notation import ACTION_NAMES
@@ -708,6 +708,7 @@ def test_a_damaged_position_is_refused_or_can_be_played(text: str) -> None:
     except SungladeError:
         return
     assert Game.from_position(game.position()) == game
+    check_refusals(game)
     choose = random.Random(0)
     for _ in range(20):
         game.state(), game.forecast(), str(game)
