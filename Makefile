@@ -26,6 +26,7 @@ play: $(VENV)/.warm web ## Play in the browser (sets up first if needed); `.venv
 	@$(BIN)/sunglade serve
 
 web: $(VENV)/.setup ## Build the web client, if its sources have changed
+	@$(BIN)/python -m sunglade.server.game_facts > web/game_facts.new && mv web/game_facts.new web/src/api/game_facts.ts
 	@$(BIN)/python hatch_build.py
 
 types: $(VENV)/.setup ## Make the web client's types anew from the server's API

@@ -133,7 +133,7 @@ def test_a_table_kept_with_a_cap_that_was_allowed_once_is_still_there() -> None:
 def test_the_page_of_readings_has_every_option_that_chooses_one() -> None:
     page = (Path(__file__).parents[1] / "docs" / "readings.md").read_text(encoding="utf-8")
     differing = {name for name, option in OPTIONS.items() if option.elsewhere} | {"rounds"}
-    readings = {name for name, option in OPTIONS.items() if option.expansion and isinstance(option.kind, OneOf)}
+    readings = {name for name, option in OPTIONS.items() if option.module and isinstance(option.kind, OneOf)}
     assert len(readings) == 4
     for name in differing | readings:
         assert f"`{name}`" in page, name

@@ -8,7 +8,7 @@ import typescript from "typescript-eslint";
 import svelteConfig from "./svelte.config.js";
 
 export default defineConfig(
-  globalIgnores(["src/api/schema.ts"]),
+  globalIgnores(["src/api/game_facts.ts", "src/api/schema.ts"]),
   js.configs.recommended,
   typescript.configs.recommendedTypeChecked,
   svelte.configs.recommended,

@@ -432,7 +432,7 @@ def _add_rule_options(parser: argparse.ArgumentParser) -> None:
     rules.add_argument("--edition", metavar="NAME", help=f"{', '.join(EDITIONS)} (us)")
     moon = parser.add_argument_group("Under the Moonlight")
     for name, option in OPTIONS.items():
-        group = moon if option.expansion else rules
+        group = moon if option.module or name == "modules" else rules
         group.add_argument(f"--{name.replace('_', '-')}", help=option.meaning, **_reading(option.kind))
 
 

@@ -105,8 +105,8 @@ class Option:
     """In place of a reference: what it is for rules that have all other options."""
     bits: Mapping[Any, int] = field(default_factory=dict)
     """The bits of its values, or of the words in its list, in the record's `options`."""
-    expansion: bool = False
-    """Whether it belongs to Under the Moonlight."""
+    module: str = ""
+    """The module that it belongs to: without it, it means nothing."""
 
     def usual(self, rules: Any) -> Any:
         """What it is unless set."""

@@ -132,13 +132,12 @@ class Rules:
         "parts of Under the Moonlight that are played",
         reference=(),
         bits={"moon": 64, "elder": 128, "stones": 256},
-        expansion=True,
     )
     moon_start: int = _option(
         Whole(0, len(board.MOON_PLACES) - 1),
         "where the moon begins, 0 to 17 counter-clockwise",
         reference=9,
-        expansion=True,
+        module="moon",
     )
     shore: list[str] | tuple[str, ...] = _option(
         Several(
@@ -147,47 +146,47 @@ class Rules:
         "the six spaces where the turtle's babies lie",
         # The pictures of the expansion's board are not available: the six corners are chosen for symmetry (M-SETUP-5).
         reference=tuple(name for space, name in enumerate(board.NAMES) if space in board.SUN_CORNERS),
-        expansion=True,
+        module="moon",
     )
     river: list[str] | tuple[str, ...] = _option(
         Several(board.NAMES, "a list of at least one space (a1 … g4)", least=1, different=False),
         "the spaces of which the beaver's dam must cover one",
         follows=lambda rules: rules.shore,
-        expansion=True,
+        module="moon",
     )
     moonstones: int | None = _option(
         Whole(0, MAX_MOONSTONES),
         "how many are placed; otherwise 3, 2, 0 with 2, 3, 4 players, or 1 with 4 and the Elder Tree",
         reference=None,
-        expansion=True,
+        module="stones",
     )
     moon_turns: str = _option(
         OneOf(("at_once", "on_arrival")),
         "when the moon turns over: as tracker and sun cross, or when it gets to the tracker, with the next move",
         reference="at_once",
         bits={"on_arrival": 512},
-        expansion=True,
+        module="moon",
     )
     boar_digs: str = _option(
         OneOf(("own", "any")),
         "whose large tree the boar digs up: its player's own, or anybody's",
         reference="own",
         bits={"any": 1024},
-        expansion=True,
+        module="moon",
     )
     fox_scares: str = _option(
         OneOf(("any", "adjacent")),
         "which animals the fox scares: any, or only one on a space next to it",
         reference="any",
         bits={"adjacent": 2048},
-        expansion=True,
+        module="moon",
     )
     fox_steals: str = _option(
         OneOf(("lunar", "light")),
         "what the fox steals: lunar points or light",
         reference="lunar",
         bits={"light": 4096},
-        expansion=True,
+        module="moon",
     )
 
     def __post_init__(self) -> None:

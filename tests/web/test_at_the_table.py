@@ -164,13 +164,17 @@ def test_every_option_can_be_set_and_is_played(server: Server, open_page: OpenPa
     for more in ("Options of the modules", "For experts"):
         page.get_by_text(more, exact=True).click()
     page.get_by_label("Edition").select_option("es")
-    page.get_by_label("Length").select_option("4")
+    page.get_by_label("Length").select_option(label="Long: 4 revolutions of the sun")
     chosen = {
         "Shade rule": "No planting or growing in shade",
         "Shade and planting": "Both",
         "Use what was just bought": "In the same turn",
         "Leftover light": "A begun three counts too",
         "Return slot": "The dearest free slot",
+        "When the Red Moon passes the sun": "The moon turns over one move later",
+        "The boar digs up": "Anybody’s large trees",
+        "The fox scares": "Only animals next to it",
+        "The fox steals": "Light points",
     }
     for option, value in chosen.items():
         page.get_by_label(option).select_option(label=value)
@@ -203,10 +207,90 @@ def test_every_option_can_be_set_and_is_played(server: Server, open_page: OpenPa
             "moonstones": 5,
             "shore": ["a1", "a2", "a3", "b1", "b2", "c1"],
             "river": ["g1", "g2"],
+            "moon_turns": "on_arrival",
+            "boar_digs": "any",
+            "fox_scares": "adjacent",
+            "fox_steals": "light",
         }
         == view["rules"]
     )
     assert not view["settings"]["assistance"]
+
+
+def test_options_of_a_module_are_asked_only_where_it_is_played(server: Server, open_page: OpenPage) -> None:
+    page = open_page(f"{server.address}/new")
+    page.wait_for_selector("select option", state="attached")
+    expect(page.get_by_text("The youngest of you goes first")).to_be_visible()
+    expect(page.get_by_text("Options of the modules")).to_have_count(0)
+    page.get_by_label("Moonstones").check()
+    page.get_by_text("Options of the modules").click()
+    expect(page.get_by_label("The fox steals")).to_have_count(0)
+    page.get_by_label("Moon and animals").check()
+    expect(page.get_by_label("The fox steals")).to_be_visible()
+    expect(page.get_by_text("whoever looked at the moon last goes first")).to_be_visible()
+
+
+def test_a_light_limit_beyond_255_is_refused_where_it_is_typed(server: Server, open_page: OpenPage) -> None:
+    page = open_page(f"{server.address}/new")
+    page.wait_for_selector("select option", state="attached")
+    experts = page.get_by_text("For experts", exact=True)
+    experts.click()
+    limit = page.get_by_role("spinbutton", name="Light limit")
+    limit.fill("256")
+    experts.click()  # what is wrong is hidden, and shown again
+    page.get_by_role("button", name="Open the table").click()
+    expect(limit).to_be_visible()
+    assert not limit.evaluate("field => field.checkValidity()")
+    limit.fill("255")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector(".table")
+
+
+def test_the_guide_tells_the_rules_of_its_table(server: Server, open_page: OpenPage) -> None:
+    page = open_page(server.address)
+    rules = {
+        "edition": "es",
+        "light_cap": 12,
+        "rounds": 7,
+        "modules": ["moon"],
+        "moon_turns": "on_arrival",
+        "boar_digs": "any",
+        "fox_steals": "light",
+    }
+    table = open_table(page, [{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Ben"}], rules)
+    page.get_by_role("button", name="Rules of this table").click()
+    for told in ("12 light points at most", "7 rounds", "The cheapest free slot", "turns over one move later"):
+        expect(page.locator("dialog")).to_contain_text(told)
+    expect(page.locator("dialog")).to_contain_text("whoever looked at the moon last goes first")
+    page.keyboard.press("Escape")
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="How to play").click()
+    guide = opened.value
+    assert guide.url.endswith(f"/guide/{table}")
+    expect(guide.locator("main")).to_contain_text("By the rules of this table: Spanish")
+    for told in (
+        "more than 12 light points",
+        "the game has 7 rounds",
+        "the cheapest free slot",
+        "from your next turn on",
+        "the moon follows when it gets there",
+        "whoever looked at the moon last goes first",
+        "for you, whoever owns it",
+        "up to 2 light points",
+    ):
+        expect(guide.locator("main")).to_contain_text(told)
+    expect(guide.locator("#guide-elder")).to_have_count(0)  # not played here
+
+
+def test_the_guide_follows_the_edition_that_is_chosen_in_it(server: Server, open_page: OpenPage) -> None:
+    page = open_page(f"{server.address}/guide")
+    for edition, told in (("us", "more than 20 light points"), ("it", "the game has 19 rounds"), ("es", "cheapest")):
+        page.get_by_label("Edition").select_option(edition)
+        expect(page.locator("main")).to_contain_text(told)
+    for section in ("moon", "elder", "stones", "two", "advanced"):
+        expect(page.locator(f"#guide-{section}")).to_have_count(1)
+    page.get_by_role("link", name="The Elder Tree").click()
+    expect(page.locator("#guide-elder")).to_be_focused()
 
 
 def test_a_space_where_no_first_tree_goes_says_why(server: Server, open_page: OpenPage) -> None:

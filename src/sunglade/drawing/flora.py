@@ -35,6 +35,8 @@ class Colours:
         return Colours(dark, middle, light, bark, self.ink)
 
 
+SPECIES_NAMES: Final = ("spruce", "poplar", "maple", "acacia")
+"""What grows for each seat."""
 SPECIES: Final = (
     Colours("#1b5673", "#2b7d9f", "#63b4d0", "#5a4030", "#1f6a8c"),
     Colours("#1f5f31", "#318a45", "#7ec873", "#6a4d33", "#237538"),

@@ -109,7 +109,7 @@ MODULE_SETS: Final = tuple(
     for chosen in range(1, 1 << len(MODULES))
 )
 READINGS: Final = {
-    name: option.kind.values for name, option in OPTIONS.items() if option.expansion and isinstance(option.kind, OneOf)
+    name: option.kind.values for name, option in OPTIONS.items() if option.module and isinstance(option.kind, OneOf)
 }
 """The readings of the expansion that are options; ours first."""
 OTHER_READING: Final = 0.3

@@ -713,6 +713,39 @@ class BotInfo(Answer):
     searches: bool = Field(description="can say what a position is worth")
 
 
+class AbilityInfo(Answer):
+    """Something an animal can do for lunar points."""
+
+    ability: str
+    levels: int = Field(description="0 where it has none")
+
+
+class AnimalInfo(Answer):
+    """An animal of the expansion."""
+
+    animal: Animal
+    abilities: list[AbilityInfo]
+
+
+class OptionInfo(Answer):
+    """What an option of the rules may be."""
+
+    option: str
+    module: Module | None = Field(description="without this module it means nothing")
+    kind: Literal["choice", "number", "spaces", "modules"]
+    values: list[bool | int | str] | None = Field(None, description="choice: one of these")
+    least: int | None = Field(None, description="number: from this; spaces, modules: at least so many")
+    most: int | None = Field(None, description="number: up to this; spaces, modules: at most so many; null: no limit")
+    or_none: bool | None = Field(None, description="number: null is a value, too")
+
+
+class PlayerLimits(Answer):
+    """How many can play."""
+
+    least: int
+    most: int
+
+
 class BoardSpace(Answer):
     """A space of the board. `q`, `r`: axial coordinates, q to the right, r down and to the right."""
 
@@ -730,9 +763,16 @@ class Meta(Answer):
     api: int
     protocol: int
     rules_version: int
-    editions: list[OptionValue]
+    players: PlayerLimits
+    species: list[str] = Field(description="what grows for each seat")
+    sizes: list[Size] = Field(description="what the columns of a player board hold, and sizes 0–3 on the board")
     modules: list[Module]
-    bots: list[BotInfo]
+    animals: list[AnimalInfo]
+    babies: list[Baby]
+    editions: list[OptionValue]
+    options: list[OptionInfo]
+    levels: list[str] = Field(description="opponents for people, weakest first")
+    bots: list[BotInfo] = Field(description="who can be seated at this server")
     board: list[BoardSpace]
     sun_corners: list[Space] = Field(description="the corner the sun stands at, for sun 0–5")
     sun_directions: list[list[int]] = Field(description="where its light travels (q, r), for sun 0–5")

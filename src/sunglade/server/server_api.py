@@ -10,13 +10,11 @@ import sqlalchemy as sa
 from fastapi import APIRouter, Request, Response
 
 import sunglade
-from sunglade import board
 from sunglade.engine import PROTOCOL
-from sunglade.rules import EDITIONS, MODULES, OPTIONS, Rules
 from sunglade.server import schema
-from sunglade.server.agreement import MOST_ACTIONS, MOST_ROUNDS, RULES_VERSION
+from sunglade.server.agreement import RULES_VERSION
 from sunglade.server.answers import json_answer
-from sunglade.server.guard import MOST_BODY
+from sunglade.server.game_facts import game_facts
 from sunglade.server.problems import ServerProblem
 from sunglade.server.requests import Parts, StrictRoute
 from sunglade.server.think_queue import SEARCHERS
@@ -39,38 +37,8 @@ async def meta(service: Parts) -> Response:
 
 @cache
 def _unchanging() -> dict[str, Any]:
-    return {
-        "version": sunglade.__version__,
-        "api": API,
-        "protocol": PROTOCOL,
-        "rules_version": RULES_VERSION,
-        "editions": [_edition(name) for name in EDITIONS],
-        "modules": list(MODULES),
-        "board": [_space(space) for space in board.SPACES],
-        "sun_corners": [board.NAMES[space] for space in board.SUN_CORNERS],
-        "sun_directions": [list(towards) for towards in board.SUN_DIRECTIONS],
-        "moon_places": [list(place) for place in board.MOON_HEXES],
-        "limits": {
-            "name": schema.MOST_NAME, "body": MOST_BODY, "rounds": MOST_ROUNDS, "actions": MOST_ACTIONS,
-        },
-    }  # fmt: skip
-
-
-def _edition(name: str) -> dict[str, Any]:
-    rules, reference = Rules(edition=name), Rules()
-    values = {option: getattr(rules, option) for option in OPTIONS}
-    return {
-        "edition": name,
-        "book": EDITIONS[name],
-        "options": {option: list(value) if isinstance(value, tuple) else value for option, value in values.items()},
-        "differs": [option for option, value in values.items() if value != getattr(reference, option)],
-    }
-
-
-def _space(space: int) -> dict[str, Any]:
-    q, r = board.COORDINATES[space]
-    neighbours = board.names_of(board.NEIGHBOURS[space])
-    return {"name": board.NAMES[space], "leaves": board.LEAVES[space], "q": q, "r": r, "neighbours": neighbours}
+    versions = {"version": sunglade.__version__, "api": API, "protocol": PROTOCOL, "rules_version": RULES_VERSION}
+    return versions | game_facts()
 
 
 @router.get("/health", response_model=schema.Health)

@@ -373,6 +373,19 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AbilityInfo
+         * @description Something an animal can do for lunar points.
+         */
+        AbilityInfo: {
+            /** Ability */
+            ability: string;
+            /**
+             * Levels
+             * @description 0 where it has none
+             */
+            levels: number;
+        };
+        /**
          * Acknowledged
          * @description A command was carried out, once, as event `acknowledged`.
          */
@@ -498,6 +511,19 @@ export interface components {
             nodes: number;
             /** Bot */
             bot?: string | null;
+        };
+        /**
+         * AnimalInfo
+         * @description An animal of the expansion.
+         */
+        AnimalInfo: {
+            /**
+             * Animal
+             * @enum {string}
+             */
+            animal: "boar" | "hedgehog" | "squirrel" | "fox" | "owl" | "badger" | "beaver" | "turtle";
+            /** Abilities */
+            abilities: components["schemas"]["AbilityInfo"][];
         };
         /**
          * BoardSpace
@@ -821,11 +847,36 @@ export interface components {
             protocol: number;
             /** Rules Version */
             rules_version: number;
-            /** Editions */
-            editions: components["schemas"]["OptionValue"][];
+            players: components["schemas"]["PlayerLimits"];
+            /**
+             * Species
+             * @description what grows for each seat
+             */
+            species: string[];
+            /**
+             * Sizes
+             * @description what the columns of a player board hold, and sizes 0–3 on the board
+             */
+            sizes: ("seed" | "small" | "medium" | "large")[];
             /** Modules */
             modules: ("moon" | "elder" | "stones")[];
-            /** Bots */
+            /** Animals */
+            animals: components["schemas"]["AnimalInfo"][];
+            /** Babies */
+            babies: ("two" | "small" | "medium" | "harvest" | "light" | "seed" | "points" | "leaf")[];
+            /** Editions */
+            editions: components["schemas"]["OptionValue"][];
+            /** Options */
+            options: components["schemas"]["OptionInfo"][];
+            /**
+             * Levels
+             * @description opponents for people, weakest first
+             */
+            levels: string[];
+            /**
+             * Bots
+             * @description who can be seated at this server
+             */
             bots: components["schemas"]["BotInfo"][];
             /** Board */
             board: components["schemas"]["BoardSpace"][];
@@ -913,6 +964,44 @@ export interface components {
             expires: number;
         };
         /**
+         * OptionInfo
+         * @description What an option of the rules may be.
+         */
+        OptionInfo: {
+            /** Option */
+            option: string;
+            /**
+             * Module
+             * @description without this module it means nothing
+             */
+            module: ("moon" | "elder" | "stones") | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "choice" | "number" | "spaces" | "modules";
+            /**
+             * Values
+             * @description choice: one of these
+             */
+            values?: (boolean | number | string)[] | null;
+            /**
+             * Least
+             * @description number: from this; spaces, modules: at least so many
+             */
+            least?: number | null;
+            /**
+             * Most
+             * @description number: up to this; spaces, modules: at most so many; null: no limit
+             */
+            most?: number | null;
+            /**
+             * Or None
+             * @description number: null is a value, too
+             */
+            or_none?: boolean | null;
+        };
+        /**
          * OptionValue
          * @description An edition: its options with their values, and which differ from us.
          */
@@ -964,6 +1053,16 @@ export interface components {
              * @description a piece of this size that comes back would be lost
              */
             full: boolean[];
+        };
+        /**
+         * PlayerLimits
+         * @description How many can play.
+         */
+        PlayerLimits: {
+            /** Least */
+            least: number;
+            /** Most */
+            most: number;
         };
         /**
          * PlayerState

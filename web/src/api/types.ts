@@ -1,5 +1,6 @@
 /** Short names for what the server sends, as generated from its schema. */
 
+import type { SIZES } from "./game_facts";
 import type { components } from "./schema";
 
 type S = components["schemas"];
@@ -16,6 +17,8 @@ export type PlayerBoard = S["PlayerBoard"];
 export type Score = S["Score"];
 export type Result = S["Result"];
 export type RulesView = S["RulesView"];
+export type Edition = RulesView["edition"];
+export type Module = RulesView["modules"][number];
 export type SeatView = S["SeatView"];
 export type TableView = S["TableView"];
 export type Told = S["Told"];
@@ -50,5 +53,4 @@ export type Pong = S["Pong"];
 export type Goodbye = S["Goodbye"];
 export type LiveMessage = Goodbye | Welcome | LiveUpdate | Ack | Refused | Presence | AnalysisProgress | Pong;
 
-export type Size = "seed" | "small" | "medium" | "large";
-export const SIZES: readonly Size[] = ["seed", "small", "medium", "large"];
+export type Size = (typeof SIZES)[number];

@@ -1,10 +1,11 @@
 /**
- * Where we are: `/`, `/new`, `/guide`, `/t/TABLE`, `/replay/TABLE?step=12`, below whatever path the server lies at (the
- * page's base). Secrets are in the fragment: that reaches no server and no log.
+ * Where we are: `/`, `/new`, `/guide`, `/guide/TABLE`, `/t/TABLE`, `/replay/TABLE?step=12`, below whatever path the
+ * server lies at (the page's base). Secrets are in the fragment: that reaches no server and no log.
  */
 
 export type Route =
-  | { readonly page: "start" | "new" | "guide" | "unknown" }
+  | { readonly page: "start" | "new" | "unknown" }
+  | { readonly page: "guide"; readonly table: string | undefined }
   | { readonly page: "table"; readonly table: string; readonly secret: string }
   | { readonly page: "replay"; readonly table: string; readonly step: number | undefined };
 
@@ -24,7 +25,8 @@ export function routeOf(url: URL, base: URL): Route {
     const step = url.searchParams.get("step");
     return { page: "replay", table, step: step === null || !/^\d+$/.test(step) ? undefined : Number(step) };
   }
-  return table === undefined && (page === "new" || page === "guide") ? { page } : { page: "unknown" };
+  if (page === "guide") return { page, table };
+  return { page: page === "new" && table === undefined ? "new" : "unknown" };
 }
 
 /** A link relative to the page's base. */
@@ -34,9 +36,10 @@ export function linkTo(route: Route): string {
       return `./t/${encodeURIComponent(route.table)}${route.secret === "" ? "" : `#${route.secret}`}`;
     case "replay":
       return `./replay/${encodeURIComponent(route.table)}${route.step === undefined ? "" : `?step=${route.step}`}`;
-    case "new":
     case "guide":
-      return `./${route.page}`;
+      return route.table === undefined ? "./guide" : `./guide/${encodeURIComponent(route.table)}`;
+    case "new":
+      return "./new";
     default:
       return "./";
   }

@@ -26,7 +26,8 @@ describe("addresses", () => {
   it("come back from their links", () => {
     for (const there of [
       { page: "start" },
-      { page: "guide" },
+      { page: "guide", table: undefined },
+      { page: "guide", table: "a b" },
       { page: "table", table: "a b", secret: "" },
       { page: "replay", table: "x", step: 3 },
     ] as const)

@@ -3,6 +3,8 @@
  * squeezed (isometric) or as it is (plan). Nothing here knows a rule: only places, angles and pictures.
  */
 
+import { BOARD, MOON_PLACES, SUN_CORNERS } from "../api/game_facts";
+
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -53,9 +55,6 @@ export const PLAN: View = {
   frame: [-392, -368, 784, 752],
 };
 
-const ROWS = "abcdefg";
-const RADIUS = 3;
-
 export interface Space {
   readonly name: string;
   readonly index: number;
@@ -69,29 +68,30 @@ export interface Space {
   readonly leaves: number;
 }
 
-function allSpaces(): Space[] {
-  const spaces: Space[] = [];
-  for (let r = -RADIUS; r <= RADIUS; r++) {
-    let column = 0;
-    for (let q = Math.max(-RADIUS, -RADIUS - r); q <= Math.min(RADIUS, RADIUS - r); q++) {
-      column += 1;
-      spaces.push({
-        name: `${ROWS[r + RADIUS]}${column}`,
-        index: spaces.length,
-        row: r + RADIUS,
-        column: column - 1,
-        q,
-        r,
-        ground: { x: STEP * (q + r / 2), y: 1.5 * HEX * r },
-        leaves: 4 - Math.max(Math.abs(q), Math.abs(r), Math.abs(q + r)),
-      });
-    }
-  }
-  return spaces;
+/** Where the hexagon at (q, r) lies on the ground. */
+function groundAt(q: number, r: number): Point {
+  return { x: STEP * (q + r / 2), y: 1.5 * HEX * r };
 }
 
 /** The 37 spaces in reading order: rows from the top, each from the left. */
-export const SPACES: readonly Space[] = allSpaces();
+export const SPACES: readonly Space[] = BOARD.map(({ name, leaves, q, r }, index) => ({
+  name,
+  index,
+  row: r - BOARD[0].r,
+  column: index - BOARD.findIndex((first) => first.r === r),
+  q,
+  r,
+  ground: groundAt(q, r),
+  leaves,
+}));
+
+/** The spaces row by row. */
+export const ROWS: readonly (readonly Space[])[] = SPACES.filter(({ column }) => column === 0).map(({ row }) =>
+  SPACES.filter((space) => space.row === row),
+);
+
+/** The space in the middle. */
+export const CENTRE = SPACES.find(({ q, r }) => q === 0 && r === 0)!.name;
 
 const BY_NAME: ReadonlyMap<string, Space> = new Map(SPACES.map((space) => [space.name, space]));
 const BY_PLACE: ReadonlyMap<string, Space> = new Map(SPACES.map((space) => [`${space.q},${space.r}`, space]));
@@ -174,7 +174,8 @@ export function sidePath(corners: readonly Point[], depth: number, round: number
 
 /** The sun's place on its way around the board, in degrees clockwise from the right (as on the screen). */
 export function sunAngle(sun: number): number {
-  return -120 + 60 * sun;
+  const { x, y } = spaceNamed(SUN_CORNERS[sun] ?? SUN_CORNERS[0]).ground;
+  return Math.round((Math.atan2(y, x) * 180) / Math.PI); // corners are whole degrees apart
 }
 
 /** The angle nearest to where the sun stands now that shows it at position `sun`: it never takes the long way. */
@@ -183,14 +184,10 @@ export function nearestSunAngle(now: number, sun: number): number {
   return now + (turn === -180 ? 180 : turn);
 }
 
-/** The moon's place: 18 stops counter-clockwise around the edge, the first just left of the corner above a1. */
+/** The moon's place, one of those around the edge. */
 export function moonPlace(at: number): Point {
-  const corner = Math.floor(at / 3);
-  const along = (at % 3) + 1;
-  const ring = RADIUS + 1;
-  const from = polar(ring * STEP, -120 - 60 * corner);
-  const to = polar(ring * STEP, -180 - 60 * corner);
-  return { x: from.x + ((to.x - from.x) * along) / ring, y: from.y + ((to.y - from.y) * along) / ring };
+  const [q, r] = MOON_PLACES[at] ?? MOON_PLACES[0];
+  return groundAt(q, r);
 }
 
 export type Direction = "left" | "right" | "upLeft" | "upRight" | "downLeft" | "downRight" | "up" | "down";

@@ -1,6 +1,7 @@
 /** The colours of what grows. Species differ by shape first; their colours also differ in lightness. */
 
-export const SPECIES = ["spruce", "poplar", "maple", "acacia"] as const;
+import { SPECIES } from "../api/game_facts";
+
 export type Species = (typeof SPECIES)[number];
 
 export function speciesOf(seat: number): Species {

@@ -1,7 +1,8 @@
 /** Short names for actions in the reader's language. */
 
-import type { Action } from "../api/types";
+import type { Action, RulesView } from "../api/types";
 import type { IconName } from "../parts/Icon.svelte";
+import { isKey } from "../words";
 import { t, tMaybe } from "../words/speech.svelte";
 
 export function actionName(action: Action): string {
@@ -36,19 +37,33 @@ export function actionWithSpaces(action: Action): string {
 }
 
 export function abilityName(action: Action): string {
-  const ability = tMaybe(`ability.${action.ability}`, undefined, action.ability ?? "");
-  const named = typeof action.level === "number" ? t("ability.level", { ability, level: action.level }) : ability;
+  const named = abilityTitle(action.ability ?? "", action.level ?? undefined);
   if (action.baby) return `${named}: ${t(`baby.${action.baby}`)}`;
   return action.target ? `${named}: ${t(`animal.${action.target}`)}` : named;
 }
 
-export function abilityNote(action: Action): string {
+export function abilityTitle(ability: string, level: number | undefined): string {
+  const title = tMaybe(`ability.${ability}`, undefined, ability);
+  return level === undefined ? title : t("ability.level", { ability: title, level });
+}
+
+/** What an action's ability does at a table. */
+export function abilityNote(action: Action, rules: Readings): string {
   if (action.baby) return t(`baby.${action.baby}.note`);
-  return tMaybe(
-    `ability.${action.ability}.${action.level}.note`,
-    undefined,
-    tMaybe(`ability.${action.ability}.note`, undefined, ""),
-  );
+  return abilityText(action.ability ?? "", action.level ?? undefined, rules) ?? "";
+}
+
+/** Options that decide between two readings of an ability. */
+const READING_OF = { "boar.dig": "boar_digs", "fox.scare": "fox_scares", "fox.steal": "fox_steals" } as const;
+type Readings = Pick<RulesView, (typeof READING_OF)[keyof typeof READING_OF]>;
+
+/** What an ability does, on its level and by these readings; undefined where a level has no words of its own. */
+export function abilityText(ability: string, level: number | undefined, rules: Readings): string | undefined {
+  const reading = ability in READING_OF ? rules[READING_OF[ability as keyof typeof READING_OF]] : "";
+  const names = level === undefined ? [ability] : [`${ability}.${level}`, ability];
+  const keys = names.flatMap((name) => [`ability.${name}.note.${reading}`, `ability.${name}.note`]);
+  const key = keys.find(isKey);
+  return key === undefined ? undefined : t(key);
 }
 
 /** What is asked when an action still has to be pointed out. */

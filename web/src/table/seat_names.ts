@@ -8,9 +8,6 @@ export function seatNames(view: TableView): string[] {
   return view.seats.map((seat) => seat.name ?? (seat.level ? levelName(seat.level) : t("seat.empty")));
 }
 
-/** From a first game to the strongest. */
-export const LEVELS: readonly string[] = ["seedling", "sapling", "birch", "maple", "oak", "sequoia", "elder"];
-
 export function levelName(level: string): string {
   return tMaybe(`level.${level}`, undefined, tMaybe(`bot.${level}`, undefined, level));
 }

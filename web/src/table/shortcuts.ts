@@ -1,6 +1,7 @@
 /** Single keys at the table: choosing actions, and having things read out. */
 
-import { SIZES, type Action } from "../api/types";
+import { SIZES } from "../api/game_facts";
+import type { Action } from "../api/types";
 import { switchView } from "../board/chosen_view";
 import { announce } from "../parts/announce.svelte";
 import { t } from "../words/speech.svelte";

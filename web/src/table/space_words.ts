@@ -1,13 +1,12 @@
 /** A space in words: for the pointer, for ears, and for the question why a tree is dark. */
 
+import { SIZES } from "../api/game_facts";
 import type { RoundAhead, TableView } from "../api/types";
 import { watersOf } from "../board/forest";
 import { spaceNamed } from "../board/geometry";
 import { speciesOf } from "../board/palette";
 import type { Key } from "../words";
 import { t } from "../words/speech.svelte";
-
-const SIZE_NAMES = ["seed", "small", "medium", "large"] as const;
 
 export interface Looked {
   readonly view: TableView;
@@ -33,7 +32,7 @@ function standsOn(space: string, { view, names, mine, ahead }: Looked): string[]
   const parts: string[] = [];
   const piece = state.spaces[space];
   if (piece !== undefined) {
-    const name = t(`piece.${speciesOf(piece.owner)}.${SIZE_NAMES[piece.size]!}` as Key);
+    const name = t(`piece.${speciesOf(piece.owner)}.${SIZES[piece.size]!}` as Key);
     parts.push(
       mine.includes(piece.owner)
         ? t("a11y.yours", { piece: name })
@@ -89,7 +88,7 @@ function shadedBy(caster: string, view: TableView, names: readonly string[]): st
   const piece = view.state.spaces[caster];
   if (piece === undefined)
     return t(view.state.elder === caster ? "why.shaded.elder" : "why.shaded.stone", { space: caster });
-  const size = SIZE_NAMES[piece.size]!;
+  const size = SIZES[piece.size]!;
   const reason = size === "seed" ? "" : t(`why.shaded.${size}`, { space: caster });
   return t("why.shaded.by", { reason, player: names[piece.owner] ?? "" });
 }

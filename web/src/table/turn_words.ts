@@ -1,7 +1,7 @@
 /** What the table waits for, in words: the round, the question to a player, the tip for a newcomer. */
 
 import type { TableView } from "../api/types";
-import type { Key } from "../words";
+import { paragraphsOf } from "../words/guide";
 import { t, tMaybe } from "../words/speech.svelte";
 import type { Intent } from "./intent.svelte";
 
@@ -27,31 +27,28 @@ function ownsSomething(view: TableView, seat: number): boolean {
   return Object.values(view.state.spaces).some((piece) => piece.owner === seat);
 }
 
-/** One thought a round, while there is nothing nearer. */
-const BY_ROUND: readonly Key[] = [
-  "guide.turn.1",
-  "guide.buy.1",
-  "guide.shade.1",
-  "guide.once.1",
-  "guide.shade.2",
-  "guide.collect.1",
-  "guide.tip.1",
-];
+/** One thought a round, while there is nothing nearer: sections of the guide. */
+const BY_ROUND = ["turn", "buy", "shade", "once", "light", "collect", "tip"] as const;
 
-/** What a newcomer needs to know just now, from the guide. */
-export function tipFor(view: TableView, intent: Intent): Key | undefined {
+/** What a newcomer needs to know just now, from the guide; nothing where there is nothing to say. */
+export function tipText(view: TableView, intent: Intent): string {
+  const section = tipSection(view, intent);
+  const paragraphs = section === undefined ? [] : paragraphsOf(section, view.rules);
+  return paragraphs.map(({ key, params }) => t(key, params)).join(" ");
+}
+
+function tipSection(view: TableView, intent: Intent): string | undefined {
   if (view.status !== "playing") return undefined;
-  if (view.state.phase === "placing") return "guide.start.1";
-  if (view.state.phase !== "turn") return view.rules.modules.includes("moon") ? "guide.animals.1" : undefined;
-  switch (intent.choice?.actions[0]?.kind) {
+  if (view.state.phase === "placing") return "start";
+  if (view.state.phase !== "turn") return view.rules.modules.includes("moon") ? "animals" : undefined;
+  const kind = intent.choice?.actions[0]?.kind;
+  switch (kind) {
     case "plant":
-      return "guide.plant.1";
     case "grow":
-      return "guide.grow.1";
     case "collect":
-      return "guide.collect.1";
+      return kind;
     case "step":
-      return "guide.animals.1";
+      return "animals";
     default:
       return BY_ROUND[Math.min(view.state.round, BY_ROUND.length) - 1];
   }

@@ -183,6 +183,24 @@ const de: Words = {
   "option.moonstones": "Mondsteine",
   "option.moonstones.note": "Wie viele gelegt werden. Sonst ergibt es sich aus der Spielerzahl.",
   "option.moonstones.auto": "Nach Spielerzahl",
+  "option.moon_turns": "Wenn der Rote Mond die Sonne passiert",
+  "option.moon_turns.note":
+    "Die Anleitung lässt beide Lesarten zu: sofort, oder wenn der Mond mit der nächsten Bewegung dort ankommt.",
+  "option.moon_turns.at_once": "Der Mond wendet sich sofort",
+  "option.moon_turns.on_arrival": "Der Mond wendet sich erst danach",
+  "option.boar_digs": "Das Wildschwein gräbt aus",
+  "option.boar_digs.note":
+    "Die Anleitung lässt beide Lesarten zu. Ein fremder Baum kehrt zu seinem Besitzer zurück; die Punkte bekommt, wer das Wildschwein führt.",
+  "option.boar_digs.own": "Nur große Bäume des eigenen Spielers",
+  "option.boar_digs.any": "Große Bäume von allen",
+  "option.fox_scares": "Der Fuchs verscheucht",
+  "option.fox_scares.note": "Die Anleitung nennt keine Entfernung.",
+  "option.fox_scares.any": "Tiere in jeder Entfernung",
+  "option.fox_scares.adjacent": "Nur Tiere neben ihm",
+  "option.fox_steals": "Der Fuchs stiehlt",
+  "option.fox_steals.note": "Die Anleitung sagt beides, das eine in der Überschrift, das andere im Text.",
+  "option.fox_steals.lunar": "Mondpunkte",
+  "option.fox_steals.light": "Lichtpunkte",
 
   "expansion.name": "Im Mondlicht",
   "module.moon": "Mond und Tiere",
@@ -288,6 +306,8 @@ const de: Words = {
   "ability.turtle.hatch": "Ausbrüten",
   "ability.turtle.steps": "Erste Schritte",
   "ability.boar.dig.1.note": "Sammelt deinen großen Baum auf seinem Feld ein, ohne dass es Licht kostet.",
+  "ability.boar.dig.1.note.any":
+    "Sammelt den großen Baum auf seinem Feld für dich ein, egal wessen, ohne dass es Licht kostet. Der Baum kehrt zu seinem Besitzer zurück.",
   "ability.boar.dig.2.note": "Ebenso, und danach wird dort einer deiner pflanzbereiten Samen eingepflanzt.",
   "ability.hedgehog.run.note": "Ein Schritt mehr in diesem Zug.",
   "ability.hedgehog.plant.note": "Ein Samen kommt direkt von deiner Ablage auf sein eigenes, leeres Feld.",
@@ -295,9 +315,11 @@ const de: Words = {
   "ability.squirrel.eat.note":
     "Schickt einen gegnerischen Samen auf seinem Feld nach Hause. Du bekommst Licht für jedes Blatt des Feldes, der Besitzer 1 Lichtpunkt. Je reicher der Boden, desto teurer.",
   "ability.fox.scare.note": "Ein anderes Tier zieht ein Feld weit; du bestimmst, welches und wohin.",
+  "ability.fox.scare.note.adjacent": "Ein Tier neben dem Fuchs zieht ein Feld weit; du bestimmst, welches und wohin.",
   "ability.fox.move.note":
     "Trägt den Samen auf seinem Feld, egal wessen, 1 oder 2 Felder geradeaus auf ein leeres Feld.",
   "ability.fox.steal.note": "Nimmt dem Spieler eines benachbarten Tieres bis zu 2 Mondpunkte.",
+  "ability.fox.steal.note.light": "Nimmt dem Spieler eines benachbarten Tieres bis zu 2 Lichtpunkte.",
   "ability.owl.hunt.note": "Bringt Lichtpunkte: 3, 7 oder 10.",
   "ability.badger.fertilise.1.note":
     "Dein Samen auf seinem Feld wird zu einem pflanzbereiten kleinen Baum. Nicht, wenn er erst in diesem Zug eingepflanzt wurde.",
@@ -899,6 +921,7 @@ const de: Words = {
   // ── How to play (guide.ts has the order) ────────────────────────────────────────────────────────────────────────
   "guide.title": "So wird gespielt",
   "guide.lead": "Fünf Minuten, und es kann losgehen.",
+  "guide.table": "Nach den Regeln dieses Tisches: {edition}.",
   "guide.base": "Das Spiel",
   "guide.modules": "Die Module",
   "guide.contents": "Inhalt",
@@ -909,14 +932,24 @@ const de: Words = {
   "guide.start.title": "Die ersten Bäume",
   "guide.start.1":
     "Das Spielfeld hat 37 Felder. Je mehr Blätter ein Feld zeigt, desto reicher ist sein Boden: eines am Rand, vier in der Mitte. Vor der ersten Runde setzt jeder reihum zwei kleine Bäume an den Rand, in zwei Durchgängen je einen.",
+  "guide.first": "Wer am jüngsten ist, beginnt; hier ist das Platz 1.",
+  "guide.first.moon": "Mit der Erweiterung beginnt, wer zuletzt den Mond angeschaut hat; hier ist das Platz 1.",
   "guide.round.title": "Eine Runde",
   "guide.round.1":
     "Die Sonne steht an einer der sechs Ecken des Spielfelds. Eine Runde hat zwei Phasen: Erst schenkt die Sonne Licht, dann gibt es einer nach dem anderen aus.",
-  "guide.round.2":
-    "In jeder Runde außer der ersten rückt die Sonne zuerst im Uhrzeigersinn eine Ecke weiter. Sechs Runden sind ein Umlauf, und drei Umläufe, also 18 Runden, sind eine Partie.",
+  "guide.round.2": {
+    one: "In jeder Runde außer der ersten rückt die Sonne zuerst im Uhrzeigersinn eine Ecke weiter. Sechs Runden sind ein Umlauf; die Partie hat {count} Runde.",
+    other:
+      "In jeder Runde außer der ersten rückt die Sonne zuerst im Uhrzeigersinn eine Ecke weiter. Sechs Runden sind ein Umlauf; die Partie hat {count} Runden.",
+  },
   "guide.light.title": "Licht",
   "guide.light.1":
-    "Jeder Baum in der Sonne bringt seinem Besitzer Lichtpunkte: ein kleiner 1, ein mittlerer 2, ein großer 3. Samen bringen nichts. Was du nicht ausgibst, behältst du, aber nie mehr als 20; der Rest verfällt.",
+    "Jeder Baum in der Sonne bringt seinem Besitzer Lichtpunkte: ein kleiner 1, ein mittlerer 2, ein großer 3. Samen bringen nichts. Was du nicht ausgibst, behältst du.",
+  "guide.light.cap": {
+    one: "Aber niemand hat je mehr als {count} Lichtpunkt; der Rest verfällt.",
+    other: "Aber niemand hat je mehr als {count} Lichtpunkte; der Rest verfällt.",
+  },
+  "guide.light.nocap": "Du kannst so viel ansparen, wie du willst.",
   "guide.light.drawing": "Drei Bäume in der Sonne, die 1, 2 und 3 Lichtpunkte bringen",
   "guide.shade.title": "Schatten",
   "guide.shade.1":
@@ -931,6 +964,7 @@ const de: Words = {
   "guide.buy.title": "Kaufen",
   "guide.buy.1":
     "Deine Ablage ist ein Laden: Jede Spalte verkauft zuerst ihr billigstes Teil. Was du kaufst, kommt neben die Ablage und ist damit pflanzbereit. Nur pflanzbereite Teile kannst du verwenden.",
+  "guide.buy.wait": "Was du kaufst, kannst du ab deinem nächsten Zug verwenden.",
   "guide.buy.drawing": "Ein Baum wandert von der Ablage zu den pflanzbereiten Teilen",
   "guide.plant.title": "Einpflanzen: 1 Lichtpunkt",
   "guide.plant.1":
@@ -938,7 +972,11 @@ const de: Words = {
   "guide.plant.drawing": "Ein mittlerer Baum und alle Felder, die sein Samen erreicht",
   "guide.grow.title": "Wachsen lassen: 1, 2 oder 3 Lichtpunkte",
   "guide.grow.1":
-    "Ersetz einen Samen durch einen kleinen Baum für 1, einen kleinen durch einen mittleren für 2, einen mittleren durch einen großen für 3. Das größere Teil muss pflanzbereit sein; das ersetzte kehrt auf das teuerste freie Feld seiner Spalte zurück. Ist keines frei, ist es aus dem Spiel.",
+    "Ersetz einen Samen durch einen kleinen Baum für 1, einen kleinen durch einen mittleren für 2, einen mittleren durch einen großen für 3. Das größere Teil muss pflanzbereit sein.",
+  "guide.grow.highest":
+    "Das ersetzte Teil kehrt auf das teuerste freie Feld seiner Spalte zurück. Ist keines frei, ist es aus dem Spiel.",
+  "guide.grow.lowest":
+    "Das ersetzte Teil kehrt auf das billigste freie Feld seiner Spalte zurück. Ist keines frei, ist es aus dem Spiel.",
   "guide.grow.drawing": "Samen, kleiner, mittlerer und großer Baum",
   "guide.collect.title": "Sammeln: 4 Lichtpunkte",
   "guide.collect.1":
@@ -948,8 +986,11 @@ const de: Words = {
   "guide.once.1":
     "In einem Zug nutzt du jedes Feld nur einmal. Einpflanzen nutzt zwei: das des Baums und das des Samens. Du kannst also nicht einen Baum wachsen und im gleichen Zug aussäen lassen, und ein eben eingepflanzter Samen wächst noch nicht. Kaufen nutzt kein Feld.",
   "guide.end.title": "Das Ende",
-  "guide.end.1":
-    "Nach der letzten Runde zählst du deine Chips zusammen und 1 Punkt für je 3 übrige Lichtpunkte. Bei Gleichstand gewinnt, wer mehr Samen und Bäume auf dem Spielfeld hat; ist auch das gleich, wird der Sieg geteilt.",
+  "guide.end.down": "Nach der letzten Runde zählst du deine Chips zusammen und 1 Punkt für je 3 übrige Lichtpunkte.",
+  "guide.end.up":
+    "Nach der letzten Runde zählst du deine Chips zusammen und 1 Punkt für je 3 übrige Lichtpunkte; ein angefangener Dreier zählt auch.",
+  "guide.end.tie":
+    "Bei Gleichstand gewinnt, wer mehr Samen und Bäume auf dem Spielfeld hat; ist auch das gleich, wird der Sieg geteilt.",
   "guide.two.title": "Zu zweit",
   "guide.two.1": "Die Chips mit vier Blättern bleiben in der Schachtel. Die Mitte zahlt vom Stapel mit drei Blättern.",
   "guide.tip.title": "Ein Tipp für unterwegs",
@@ -960,6 +1001,10 @@ const de: Words = {
     "Immer wenn die Sonne weiterzieht, zieht auch der Mond, am Rand entlang und in die Gegenrichtung. Der Rote Mond zeigt, wohin er als Nächstes kommt. Der Mond beleuchtet zwei gerade Linien; gewöhnliche Bäume halten ihn nicht auf.",
   "guide.moon.2":
     "Zugleich mit dem Licht bekommt jedes Tier auf einem Feld im Mondlicht Mondpunkte: 1 bei Mondsichel, 2 bei Vollmond, nie mehr als 14 auf einmal. Am Ende ist jeder übrige einen Punkt wert.",
+  "guide.moon.at_once":
+    "Immer wenn der Rote Mond an der Sonne vorbeizieht, wendet sich der Mond sofort: von der Sichel zum Vollmond oder zurück.",
+  "guide.moon.on_arrival":
+    "Immer wenn der Rote Mond an der Sonne vorbeizieht, wendet er sich; der Mond folgt, wenn er mit der nächsten Bewegung dort ankommt: von der Sichel zum Vollmond oder zurück.",
   "guide.moon.drawing": "Der Mond scheint eine Linie von Feldern entlang, und darauf sitzt eine Eule",
   "guide.animals.title": "Die Tiere",
   "guide.animals.1":
@@ -975,8 +1020,11 @@ const de: Words = {
     "Sie versperren ihr Feld und werfen Schatten wie ein kleiner Baum. Ein Stein im Mondlicht beleuchtet seine sechs Nachbarfelder, und Steine darunter geben das Licht weiter.",
   "guide.stones.drawing": "Ein Stein im Mondlicht und die sechs Felder um ihn herum",
   "guide.advanced.title": "Für Fortgeschrittene",
-  "guide.advanced.1":
-    "Ein vierter Umlauf der Sonne macht die Partie länger. Mit der Schattenregel wird im Schatten nichts eingepflanzt und wächst nichts.",
+  "guide.advanced.long": "Ein vierter Umlauf der Sonne macht die Partie länger.",
+  "guide.advanced.shade": "Mit der Schattenregel wird im Schatten nichts eingepflanzt und wächst nichts.",
+  "guide.advanced.target": "Beim Einpflanzen muss das Zielfeld in der Sonne liegen.",
+  "guide.advanced.origin": "Beim Einpflanzen muss der aussäende Baum in der Sonne stehen.",
+  "guide.advanced.both": "Beim Einpflanzen müssen der aussäende Baum und das Zielfeld in der Sonne liegen.",
 };
 
 export default de;

@@ -200,6 +200,24 @@ const en = {
   "option.moonstones": "Moonstones",
   "option.moonstones.note": "How many are placed. Normally this follows from the number of players.",
   "option.moonstones.auto": "By number of players",
+  "option.moon_turns": "When the Red Moon passes the sun",
+  "option.moon_turns.note":
+    "The rulebook can be read both ways: at once, or when the moon gets there with its next move.",
+  "option.moon_turns.at_once": "The moon turns over at once",
+  "option.moon_turns.on_arrival": "The moon turns over one move later",
+  "option.boar_digs": "The boar digs up",
+  "option.boar_digs.note":
+    "The rulebook can be read both ways. Somebody else’s tree goes back to its owner; the points go to the boar’s player.",
+  "option.boar_digs.own": "Only its own player’s large trees",
+  "option.boar_digs.any": "Anybody’s large trees",
+  "option.fox_scares": "The fox scares",
+  "option.fox_scares.note": "The rulebook names no distance.",
+  "option.fox_scares.any": "Animals at any distance",
+  "option.fox_scares.adjacent": "Only animals next to it",
+  "option.fox_steals": "The fox steals",
+  "option.fox_steals.note": "The rulebook says both, one in a heading and one in the text.",
+  "option.fox_steals.lunar": "Lunar points",
+  "option.fox_steals.light": "Light points",
 
   "expansion.name": "Under the Moonlight",
   "module.moon": "Moon and animals",
@@ -304,6 +322,8 @@ const en = {
   "ability.turtle.hatch": "Hatch",
   "ability.turtle.steps": "First steps",
   "ability.boar.dig.1.note": "Collects your large tree on its space without costing light.",
+  "ability.boar.dig.1.note.any":
+    "Collects the large tree on its space for you, whoever owns it, without costing light. The tree goes back to its owner.",
   "ability.boar.dig.2.note": "The same, and then one of your available seeds is planted there.",
   "ability.hedgehog.run.note": "One more step this turn.",
   "ability.hedgehog.plant.note": "A seed straight from your player board onto its own empty space.",
@@ -311,9 +331,11 @@ const en = {
   "ability.squirrel.eat.note":
     "Sends an opponent’s seed on its space home. You get light for every leaf of the space, the owner gets 1 light point. The richer the soil, the dearer.",
   "ability.fox.scare.note": "Another animal moves one space; you choose which and where.",
+  "ability.fox.scare.note.adjacent": "An animal next to the fox moves one space; you choose which and where.",
   "ability.fox.move.note":
     "Carries the seed on its space, anybody’s, 1 or 2 spaces in a straight line to an empty space.",
   "ability.fox.steal.note": "Takes up to 2 lunar points from the player of a neighbouring animal.",
+  "ability.fox.steal.note.light": "Takes up to 2 light points from the player of a neighbouring animal.",
   "ability.owl.hunt.note": "Brings light points: 3, 7 or 10.",
   "ability.badger.fertilise.1.note":
     "Your seed on its space becomes a small tree from your available area. Not a seed planted this turn.",
@@ -905,6 +927,7 @@ const en = {
   // ── How to play (guide.ts has the order) ────────────────────────────────────────────────────────────────────────
   "guide.title": "How to play",
   "guide.lead": "Five minutes, and you are ready for your first game.",
+  "guide.table": "By the rules of this table: {edition}.",
   "guide.base": "The game",
   "guide.modules": "The modules",
   "guide.contents": "Contents",
@@ -915,14 +938,24 @@ const en = {
   "guide.start.title": "The first trees",
   "guide.start.1":
     "The board has 37 spaces. The more leaves a space shows, the richer its soil: one leaf at the edge, four in the centre. Before the first round everybody places two small trees at the edge, one after the other in two laps.",
+  "guide.first": "The youngest of you goes first; here that is seat 1.",
+  "guide.first.moon": "With the expansion, whoever looked at the moon last goes first; here that is seat 1.",
   "guide.round.title": "A round",
   "guide.round.1":
     "The sun stands at one of the six corners of the board. A round has two phases: first the sun gives light, then everybody in turn spends it.",
-  "guide.round.2":
-    "In every round but the first, the sun begins by moving on one corner, clockwise. Six rounds make a revolution, and three revolutions, 18 rounds, make a game.",
+  "guide.round.2": {
+    one: "In every round but the first, the sun begins by moving on one corner, clockwise. Six rounds make a revolution; the game has {count} round.",
+    other:
+      "In every round but the first, the sun begins by moving on one corner, clockwise. Six rounds make a revolution; the game has {count} rounds.",
+  },
   "guide.light.title": "Light",
   "guide.light.1":
-    "Every tree in the sun earns light points for its owner: a small tree 1, a medium tree 2, a large tree 3. Seeds earn nothing. You keep what you don’t spend, but never more than 20; the rest is lost.",
+    "Every tree in the sun earns light points for its owner: a small tree 1, a medium tree 2, a large tree 3. Seeds earn nothing. You keep what you don’t spend.",
+  "guide.light.cap": {
+    one: "But nobody ever has more than {count} light point; the rest is lost.",
+    other: "But nobody ever has more than {count} light points; the rest is lost.",
+  },
+  "guide.light.nocap": "You can save up as much as you like.",
   "guide.light.drawing": "Three trees in the sun, earning 1, 2 and 3 light points",
   "guide.shade.title": "Shade",
   "guide.shade.1":
@@ -935,6 +968,7 @@ const en = {
   "guide.buy.title": "Buy",
   "guide.buy.1":
     "Your player board is a shop: every column sells its cheapest piece first. What you buy moves to your available area. Only pieces from there can be used.",
+  "guide.buy.wait": "What you buy can be used from your next turn on.",
   "guide.buy.drawing": "A tree moves from the player board to the available area",
   "guide.plant.title": "Plant: 1 light point",
   "guide.plant.1":
@@ -942,7 +976,11 @@ const en = {
   "guide.plant.drawing": "A medium tree and all spaces its seed can reach",
   "guide.grow.title": "Grow: 1, 2 or 3 light points",
   "guide.grow.1":
-    "Replace a seed by a small tree for 1, a small tree by a medium one for 2, a medium tree by a large one for 3. The bigger piece comes from your available area; the replaced one goes back to the dearest free slot of its column. If no slot is free, it is out of the game.",
+    "Replace a seed by a small tree for 1, a small tree by a medium one for 2, a medium tree by a large one for 3. The bigger piece comes from your available area.",
+  "guide.grow.highest":
+    "The replaced piece goes back to the dearest free slot of its column. If no slot is free, it is out of the game.",
+  "guide.grow.lowest":
+    "The replaced piece goes back to the cheapest free slot of its column. If no slot is free, it is out of the game.",
   "guide.grow.drawing": "Seed, small tree, medium tree, large tree",
   "guide.collect.title": "Collect: 4 light points",
   "guide.collect.1":
@@ -952,8 +990,11 @@ const en = {
   "guide.once.1":
     "In one turn you act on each space only once. Planting uses two spaces, the tree’s and the seed’s. So you cannot grow a tree and throw its seed in the same turn, nor grow a seed just planted. Buying uses no space.",
   "guide.end.title": "The end",
-  "guide.end.1":
-    "After the last round add up your tokens, and 1 point for every 3 light points left. In a tie, whoever has more seeds and trees on the board wins; if that is equal too, the win is shared.",
+  "guide.end.down": "After the last round add up your tokens, and 1 point for every 3 light points left.",
+  "guide.end.up":
+    "After the last round add up your tokens, and 1 point for every 3 light points left; a begun three counts too.",
+  "guide.end.tie":
+    "In a tie, whoever has more seeds and trees on the board wins; if that is equal too, the win is shared.",
   "guide.two.title": "With two players",
   "guide.two.1": "The four-leaf tokens stay in the box. The centre pays from the three-leaf pile.",
   "guide.tip.title": "A tip for the way",
@@ -964,6 +1005,10 @@ const en = {
     "Whenever the sun moves, the moon moves too, round the edge in the opposite direction. The Red Moon shows where it goes next. The moon lights two straight lines; ordinary trees don’t stop it.",
   "guide.moon.2":
     "Together with the light, every animal on a moonlit space earns lunar points: 1 under a crescent, 2 under a full moon, never more than 14 in hand. At the end each one left is worth a point.",
+  "guide.moon.at_once":
+    "Whenever the Red Moon passes the sun, the moon turns over at once: from crescent to full moon, or back.",
+  "guide.moon.on_arrival":
+    "Whenever the Red Moon passes the sun, it turns over; the moon follows when it gets there with the next move: from crescent to full moon, or back.",
   "guide.moon.drawing": "The moon shines along a line of spaces, and an owl stands on it",
   "guide.animals.title": "The animals",
   "guide.animals.1":
@@ -979,8 +1024,11 @@ const en = {
     "They block their spaces and cast a shadow like a small tree. A stone lit by the moon lights its six neighbours, and other stones among them pass the light on.",
   "guide.stones.drawing": "A moonlit stone and the six spaces around it",
   "guide.advanced.title": "For experienced players",
-  "guide.advanced.1":
-    "A fourth revolution of the sun makes the game longer. With the shade rule nothing is planted or grown in shade.",
+  "guide.advanced.long": "A fourth revolution of the sun makes the game longer.",
+  "guide.advanced.shade": "With the shade rule nothing is planted or grown in shade.",
+  "guide.advanced.target": "For planting, the space of the seed must be in the sun.",
+  "guide.advanced.origin": "For planting, the tree that throws the seed must be in the sun.",
+  "guide.advanced.both": "For planting, both the tree and the space of the seed must be in the sun.",
 } satisfies Record<string, Message>;
 
 export type Key = keyof typeof en;

@@ -182,6 +182,24 @@ const es: Words = {
   "option.moonstones": "Piedras lunares",
   "option.moonstones.note": "Cuántas se colocan. Normalmente depende del número de jugadores.",
   "option.moonstones.auto": "Según el número de jugadores",
+  "option.moon_turns": "Cuando la Luna roja pasa por el sol",
+  "option.moon_turns.note":
+    "El reglamento se puede leer de las dos maneras: al momento, o cuando la luna llega allí con el movimiento siguiente.",
+  "option.moon_turns.at_once": "La luna se da la vuelta al momento",
+  "option.moon_turns.on_arrival": "La luna se da la vuelta después",
+  "option.boar_digs": "El jabalí desentierra",
+  "option.boar_digs.note":
+    "El reglamento se puede leer de las dos maneras. El árbol de otro vuelve a su dueño; los puntos son para quien guía al jabalí.",
+  "option.boar_digs.own": "Solo árboles grandes de su jugador",
+  "option.boar_digs.any": "Árboles grandes de cualquiera",
+  "option.fox_scares": "El zorro asusta",
+  "option.fox_scares.note": "El reglamento no dice a qué distancia.",
+  "option.fox_scares.any": "A animales a cualquier distancia",
+  "option.fox_scares.adjacent": "Solo a animales vecinos",
+  "option.fox_steals": "El zorro roba",
+  "option.fox_steals.note": "El reglamento dice las dos cosas: una en el título y otra en el texto.",
+  "option.fox_steals.lunar": "Puntos lunares",
+  "option.fox_steals.light": "Puntos de luz",
 
   "expansion.name": "Bajo la luz de la luna",
   "module.moon": "Luna y animales",
@@ -286,6 +304,8 @@ const es: Words = {
   "ability.turtle.hatch": "Eclosión",
   "ability.turtle.steps": "Primeros pasos",
   "ability.boar.dig.1.note": "Recolecta tu árbol grande de su espacio sin gastar luz.",
+  "ability.boar.dig.1.note.any":
+    "Recolecta para ti el árbol grande de su espacio, sea de quien sea, sin gastar luz. El árbol vuelve a su dueño.",
   "ability.boar.dig.2.note": "Lo mismo, y después se planta allí una de tus semillas disponibles.",
   "ability.hedgehog.run.note": "Un paso más en este turno.",
   "ability.hedgehog.plant.note":
@@ -294,9 +314,11 @@ const es: Words = {
   "ability.squirrel.eat.note":
     "Devuelve a su dueño la semilla rival que hay en su espacio. Recibes luz por cada hoja del espacio; el dueño, 1 punto de luz. Cuanto más rico el suelo, más caro.",
   "ability.fox.scare.note": "Otro animal se mueve un espacio; tú eliges cuál y a dónde.",
+  "ability.fox.scare.note.adjacent": "Un animal junto al zorro se mueve un espacio; tú eliges cuál y a dónde.",
   "ability.fox.move.note":
     "Lleva la semilla de su espacio, sea de quien sea, a 1 o 2 espacios en línea recta, a un espacio vacío.",
   "ability.fox.steal.note": "Quita hasta 2 puntos lunares al jugador de un animal vecino.",
+  "ability.fox.steal.note.light": "Quita hasta 2 puntos de luz al jugador de un animal vecino.",
   "ability.owl.hunt.note": "Trae puntos de luz: 3, 7 o 10.",
   "ability.badger.fertilise.1.note":
     "Tu semilla en su espacio se convierte en un árbol pequeño disponible. No vale una semilla plantada en este turno.",
@@ -885,6 +907,7 @@ const es: Words = {
   // ── How to play (guide.ts has the order) ────────────────────────────────────────────────────────────────────────
   "guide.title": "Cómo se juega",
   "guide.lead": "Cinco minutos, y a por tu primera partida.",
+  "guide.table": "Según las reglas de esta mesa: {edition}.",
   "guide.base": "El juego",
   "guide.modules": "Los módulos",
   "guide.contents": "Contenido",
@@ -895,14 +918,24 @@ const es: Words = {
   "guide.start.title": "Los primeros árboles",
   "guide.start.1":
     "El tablero tiene 37 espacios. Cuantas más hojas muestra un espacio, más rico es su suelo: una en el borde, cuatro en el centro. Antes de la primera ronda, cada cual coloca por turno dos árboles pequeños en el borde, uno en cada pasada.",
+  "guide.first": "Empieza la persona más joven; aquí, el asiento 1.",
+  "guide.first.moon": "Con la expansión empieza quien miró la luna hace menos tiempo; aquí, el asiento 1.",
   "guide.round.title": "Una ronda",
   "guide.round.1":
     "El sol está en una de las seis esquinas del tablero. Una ronda tiene dos fases: primero el sol da luz y después todos, por turno, la gastan.",
-  "guide.round.2":
-    "En cada ronda menos en la primera, el sol avanza antes una esquina en el sentido de las agujas del reloj. Seis rondas son una vuelta, y tres vueltas, 18 rondas, son una partida.",
+  "guide.round.2": {
+    one: "En cada ronda menos en la primera, el sol avanza antes una esquina en el sentido de las agujas del reloj. Seis rondas son una vuelta; la partida tiene {count} ronda.",
+    other:
+      "En cada ronda menos en la primera, el sol avanza antes una esquina en el sentido de las agujas del reloj. Seis rondas son una vuelta; la partida tiene {count} rondas.",
+  },
   "guide.light.title": "La luz",
   "guide.light.1":
-    "Cada árbol al sol da a su dueño puntos de luz: uno pequeño 1, uno mediano 2, uno grande 3. Las semillas no dan nada. Lo que no gastas lo conservas, pero nunca más de 20; el resto se pierde.",
+    "Cada árbol al sol da a su dueño puntos de luz: uno pequeño 1, uno mediano 2, uno grande 3. Las semillas no dan nada. Lo que no gastas lo conservas.",
+  "guide.light.cap": {
+    one: "Pero nadie tiene nunca más de {count} punto de luz; el resto se pierde.",
+    other: "Pero nadie tiene nunca más de {count} puntos de luz; el resto se pierde.",
+  },
+  "guide.light.nocap": "Puedes ahorrar cuanto quieras.",
   "guide.light.drawing": "Tres árboles al sol que dan 1, 2 y 3 puntos de luz",
   "guide.shade.title": "La sombra",
   "guide.shade.1":
@@ -915,6 +948,7 @@ const es: Words = {
   "guide.buy.title": "Comprar",
   "guide.buy.1":
     "Tu tablero individual es una tienda: cada columna vende primero su pieza más barata. Lo que compras pasa a tus piezas disponibles. Solo esas se pueden usar.",
+  "guide.buy.wait": "Lo que compras se puede usar a partir de tu próximo turno.",
   "guide.buy.drawing": "Un árbol pasa del tablero individual a las piezas disponibles",
   "guide.plant.title": "Plantar: 1 punto de luz",
   "guide.plant.1":
@@ -922,7 +956,11 @@ const es: Words = {
   "guide.plant.drawing": "Un árbol mediano y todos los espacios a los que llega su semilla",
   "guide.grow.title": "Hacer crecer: 1, 2 o 3 puntos de luz",
   "guide.grow.1":
-    "Cambia una semilla por un árbol pequeño por 1, uno pequeño por uno mediano por 2, uno mediano por uno grande por 3. La pieza mayor sale de tus piezas disponibles; la sustituida vuelve al espacio libre más caro de su columna. Si no hay ninguno libre, queda fuera del juego.",
+    "Cambia una semilla por un árbol pequeño por 1, uno pequeño por uno mediano por 2, uno mediano por uno grande por 3. La pieza mayor sale de tus piezas disponibles.",
+  "guide.grow.highest":
+    "La pieza sustituida vuelve al espacio libre más caro de su columna. Si no hay ninguno libre, queda fuera del juego.",
+  "guide.grow.lowest":
+    "La pieza sustituida vuelve al espacio libre más barato de su columna. Si no hay ninguno libre, queda fuera del juego.",
   "guide.grow.drawing": "Semilla, árbol pequeño, árbol mediano, árbol grande",
   "guide.collect.title": "Recolectar: 4 puntos de luz",
   "guide.collect.1":
@@ -932,8 +970,11 @@ const es: Words = {
   "guide.once.1":
     "En un turno actúas solo una vez en cada espacio. Plantar usa dos: el del árbol y el de la semilla. Así que no puedes hacer crecer un árbol y lanzar su semilla en el mismo turno, ni hacer crecer una semilla recién plantada. Comprar no usa ningún espacio.",
   "guide.end.title": "El final",
-  "guide.end.1":
-    "Tras la última ronda suma tus fichas y 1 punto por cada 3 puntos de luz sobrantes. En caso de empate gana quien tenga más semillas y árboles en el tablero; si sigue el empate, la victoria se comparte.",
+  "guide.end.down": "Tras la última ronda suma tus fichas y 1 punto por cada 3 puntos de luz sobrantes.",
+  "guide.end.up":
+    "Tras la última ronda suma tus fichas y 1 punto por cada 3 puntos de luz sobrantes; un trío empezado también cuenta.",
+  "guide.end.tie":
+    "En caso de empate gana quien tenga más semillas y árboles en el tablero; si sigue el empate, la victoria se comparte.",
   "guide.two.title": "Con dos jugadores",
   "guide.two.1": "Las fichas de cuatro hojas se quedan en la caja. El centro paga de la pila de tres hojas.",
   "guide.tip.title": "Un consejo para el camino",
@@ -944,6 +985,10 @@ const es: Words = {
     "Cada vez que se mueve el sol, se mueve también la luna, por el borde y en sentido contrario. La Luna roja muestra a dónde irá después. La luna ilumina dos líneas rectas; los árboles corrientes no la detienen.",
   "guide.moon.2":
     "A la vez que la luz, cada animal en un espacio iluminado por la luna recibe puntos lunares: 1 con media luna, 2 con luna llena, y nunca se tienen más de 14. Al final, cada uno que sobre vale un punto.",
+  "guide.moon.at_once":
+    "Cada vez que la Luna roja pasa por el sol, la luna se da la vuelta al momento: de media luna a luna llena, o al revés.",
+  "guide.moon.on_arrival":
+    "Cada vez que la Luna roja pasa por el sol, se da la vuelta; la luna hace lo mismo al llegar allí, con el movimiento siguiente: de media luna a luna llena, o al revés.",
   "guide.moon.drawing": "La luna ilumina una línea de espacios, y en ella hay un búho",
   "guide.animals.title": "Los animales",
   "guide.animals.1":
@@ -959,8 +1004,11 @@ const es: Words = {
     "Bloquean su espacio y dan sombra como un árbol pequeño. Una piedra iluminada por la luna ilumina sus seis vecinos, y si entre ellos hay otras piedras, pasan la luz.",
   "guide.stones.drawing": "Una piedra iluminada por la luna y los seis espacios que la rodean",
   "guide.advanced.title": "Juego avanzado",
-  "guide.advanced.1":
-    "Una cuarta vuelta del sol alarga la partida. Con la regla de la sombra, a la sombra no se planta ni crece nada.",
+  "guide.advanced.long": "Una cuarta vuelta del sol alarga la partida.",
+  "guide.advanced.shade": "Con la regla de la sombra, a la sombra no se planta ni crece nada.",
+  "guide.advanced.target": "Al plantar, el espacio de la semilla debe estar al sol.",
+  "guide.advanced.origin": "Al plantar, el árbol que suelta la semilla debe estar al sol.",
+  "guide.advanced.both": "Al plantar, tanto el árbol como el espacio de la semilla deben estar al sol.",
 };
 
 export default es;

@@ -184,6 +184,24 @@ const fr: Words = {
   "option.moonstones": "Pierres de lune",
   "option.moonstones.note": "Combien on en place. En principe, cela dépend du nombre de joueurs.",
   "option.moonstones.auto": "Selon le nombre de joueurs",
+  "option.moon_turns": "Quand la Lune rouge passe le soleil",
+  "option.moon_turns.note":
+    "Le livret peut se lire des deux façons : aussitôt, ou quand la lune y arrive au déplacement suivant.",
+  "option.moon_turns.at_once": "La lune se retourne aussitôt",
+  "option.moon_turns.on_arrival": "La lune se retourne juste après",
+  "option.boar_digs": "Le sanglier déterre",
+  "option.boar_digs.note":
+    "Le livret peut se lire des deux façons. L’arbre d’un autre retourne à son propriétaire ; les points vont à qui mène le sanglier.",
+  "option.boar_digs.own": "Seulement les grands arbres de son joueur",
+  "option.boar_digs.any": "Les grands arbres de tous",
+  "option.fox_scares": "Le renard effraie",
+  "option.fox_scares.note": "Le livret ne donne pas de distance.",
+  "option.fox_scares.any": "Les animaux, à toute distance",
+  "option.fox_scares.adjacent": "Seulement les animaux voisins",
+  "option.fox_steals": "Le renard vole",
+  "option.fox_steals.note": "Le livret dit les deux : l’un dans un titre, l’autre dans le texte.",
+  "option.fox_steals.lunar": "Des points lunaires",
+  "option.fox_steals.light": "Des points de lumière",
 
   "expansion.name": "Au clair de lune",
   "module.moon": "Lune et animaux",
@@ -288,6 +306,8 @@ const fr: Words = {
   "ability.turtle.hatch": "Éclosion",
   "ability.turtle.steps": "Premiers pas",
   "ability.boar.dig.1.note": "Collecte ton grand arbre sur sa case sans dépenser de lumière.",
+  "ability.boar.dig.1.note.any":
+    "Collecte pour toi le grand arbre sur sa case, à qui qu’il soit, sans dépenser de lumière. L’arbre retourne à son propriétaire.",
   "ability.boar.dig.2.note": "De même, puis l’une de tes graines disponibles y est plantée.",
   "ability.hedgehog.run.note": "Un pas de plus ce tour-ci.",
   "ability.hedgehog.plant.note": "Une graine va directement de ton plateau individuel sur sa case, si elle est vide.",
@@ -295,9 +315,11 @@ const fr: Words = {
   "ability.squirrel.eat.note":
     "Renvoie chez elle la graine d’un adversaire sur sa case. Tu reçois de la lumière pour chaque feuille de la case, son propriétaire 1 point de lumière. Plus le sol est riche, plus c’est cher.",
   "ability.fox.scare.note": "Un autre animal se déplace d’une case ; tu choisis lequel et où.",
+  "ability.fox.scare.note.adjacent": "Un animal voisin du renard se déplace d’une case ; tu choisis lequel et où.",
   "ability.fox.move.note":
     "Emporte la graine de sa case, à qui qu’elle soit, à 1 ou 2 cases en ligne droite, sur une case vide.",
   "ability.fox.steal.note": "Prend jusqu’à 2 points lunaires au joueur d’un animal voisin.",
+  "ability.fox.steal.note.light": "Prend jusqu’à 2 points de lumière au joueur d’un animal voisin.",
   "ability.owl.hunt.note": "Rapporte des points de lumière : 3, 7 ou 10.",
   "ability.badger.fertilise.1.note":
     "Ta graine sur sa case devient un petit arbre pris parmi tes pièces disponibles. Pas une graine plantée ce tour-ci.",
@@ -893,6 +915,7 @@ const fr: Words = {
   // ── How to play (guide.ts has the order) ────────────────────────────────────────────────────────────────────────
   "guide.title": "Comment jouer",
   "guide.lead": "Cinq minutes, et en route pour ta première partie.",
+  "guide.table": "Selon les règles de cette table : {edition}.",
   "guide.base": "Le jeu",
   "guide.modules": "Les modules",
   "guide.contents": "Sommaire",
@@ -903,14 +926,24 @@ const fr: Words = {
   "guide.start.title": "Les premiers arbres",
   "guide.start.1":
     "Le plateau compte 37 cases. Plus une case montre de feuilles, plus son sol est riche : une feuille au bord, quatre au centre. Avant le premier tour, chacun place deux petits arbres au bord, l’un après l’autre, en deux passages.",
+  "guide.first": "Le plus jeune commence ; ici, c’est la place 1.",
+  "guide.first.moon": "Avec l’extension, qui a regardé la lune en dernier commence ; ici, c’est la place 1.",
   "guide.round.title": "Un tour",
   "guide.round.1":
     "Le soleil se tient à l’un des six coins du plateau. Un tour a deux phases : d’abord le soleil donne sa lumière, ensuite chacun la dépense à son tour.",
-  "guide.round.2":
-    "À chaque tour sauf au premier, le soleil avance d’abord d’un coin dans le sens des aiguilles d’une montre. Six tours font une révolution, et trois révolutions, soit 18 tours, font une partie.",
+  "guide.round.2": {
+    one: "À chaque tour sauf au premier, le soleil avance d’abord d’un coin dans le sens des aiguilles d’une montre. Six tours font une révolution ; la partie compte {count} tour.",
+    other:
+      "À chaque tour sauf au premier, le soleil avance d’abord d’un coin dans le sens des aiguilles d’une montre. Six tours font une révolution ; la partie compte {count} tours.",
+  },
   "guide.light.title": "La lumière",
   "guide.light.1":
-    "Chaque arbre au soleil rapporte des points de lumière : un petit arbre 1, un arbre moyen 2, un grand arbre 3. Les graines ne rapportent rien. Tu gardes ce que tu ne dépenses pas, mais jamais plus de 20 points ; le reste est perdu.",
+    "Chaque arbre au soleil rapporte des points de lumière : un petit arbre 1, un arbre moyen 2, un grand arbre 3. Les graines ne rapportent rien. Tu gardes ce que tu ne dépenses pas.",
+  "guide.light.cap": {
+    one: "Mais au-delà de {count} point de lumière, le surplus est perdu.",
+    other: "Mais au-delà de {count} points de lumière, le surplus est perdu.",
+  },
+  "guide.light.nocap": "Tu peux en mettre de côté autant que tu veux.",
   "guide.light.drawing": "Trois arbres au soleil qui rapportent 1, 2 et 3 points de lumière",
   "guide.shade.title": "L’ombre",
   "guide.shade.1":
@@ -924,6 +957,7 @@ const fr: Words = {
   "guide.buy.title": "Acheter",
   "guide.buy.1":
     "Ton plateau individuel est une boutique : chaque colonne vend d’abord sa pièce la moins chère. Ce que tu achètes rejoint tes pièces disponibles. Seules celles-ci peuvent servir.",
+  "guide.buy.wait": "Ce que tu achètes peut servir à partir de ton prochain tour.",
   "guide.buy.drawing": "Un arbre passe du plateau individuel aux pièces disponibles",
   "guide.plant.title": "Planter : 1 point de lumière",
   "guide.plant.1":
@@ -931,7 +965,11 @@ const fr: Words = {
   "guide.plant.drawing": "Un arbre moyen et toutes les cases que sa graine peut atteindre",
   "guide.grow.title": "Faire grandir : 1, 2 ou 3 points de lumière",
   "guide.grow.1":
-    "Remplace une graine par un petit arbre pour 1, un petit arbre par un arbre moyen pour 2, un arbre moyen par un grand pour 3. La nouvelle pièce vient de tes pièces disponibles ; l’ancienne retourne à la case libre la plus chère de sa colonne. S’il n’y en a pas, elle quitte la partie.",
+    "Remplace une graine par un petit arbre pour 1, un petit arbre par un arbre moyen pour 2, un arbre moyen par un grand pour 3. La nouvelle pièce vient de tes pièces disponibles.",
+  "guide.grow.highest":
+    "L’ancienne retourne à la case libre la plus chère de sa colonne ; à défaut, elle quitte la partie.",
+  "guide.grow.lowest":
+    "L’ancienne retourne à la case libre la moins chère de sa colonne ; à défaut, elle quitte la partie.",
   "guide.grow.drawing": "Graine, petit arbre, arbre moyen, grand arbre",
   "guide.collect.title": "Collecter : 4 points de lumière",
   "guide.collect.1":
@@ -941,8 +979,11 @@ const fr: Words = {
   "guide.once.1":
     "Dans un même tour, tu n’agis qu’une fois sur chaque case. Planter en utilise deux : celle de l’arbre et celle de la graine. Impossible donc de faire grandir un arbre et de lui faire lancer une graine, ou de faire grandir une graine que tu viens de planter. Acheter n’utilise aucune case.",
   "guide.end.title": "La fin",
-  "guide.end.1":
-    "Après le dernier tour, additionne tes jetons, plus 1 point pour 3 points de lumière restants. En cas d’égalité, qui a le plus de graines et d’arbres sur le plateau l’emporte ; si l’égalité demeure, la victoire est partagée.",
+  "guide.end.down": "Après le dernier tour, additionne tes jetons, plus 1 point pour 3 points de lumière restants.",
+  "guide.end.up":
+    "Après le dernier tour, additionne tes jetons, plus 1 point pour 3 points de lumière restants ; un groupe entamé compte aussi.",
+  "guide.end.tie":
+    "À égalité, le plus de graines et d’arbres sur le plateau l’emporte ; sinon, la victoire est partagée.",
   "guide.two.title": "À deux joueurs",
   "guide.two.1": "Les jetons à quatre feuilles restent dans la boîte. Le centre paie avec la pile à trois feuilles.",
   "guide.tip.title": "Un conseil pour la route",
@@ -953,6 +994,10 @@ const fr: Words = {
     "Chaque fois que le soleil bouge, la lune bouge aussi, autour du plateau et en sens inverse. La Lune rouge montre où elle ira ensuite. La lune éclaire deux lignes droites ; les arbres ordinaires ne l’arrêtent pas.",
   "guide.moon.2":
     "En même temps que la lumière, chaque animal sur une case au clair de lune reçoit des points lunaires : 1 sous un croissant, 2 sous la pleine lune, jamais plus de 14 en réserve. À la fin, chaque point restant vaut un point.",
+  "guide.moon.at_once":
+    "Chaque fois que la Lune rouge passe devant le soleil, la lune se retourne aussitôt : du croissant à la pleine lune, ou l’inverse.",
+  "guide.moon.on_arrival":
+    "Chaque fois que la Lune rouge passe devant le soleil, elle se retourne ; la lune en fait autant en arrivant là, au déplacement suivant : du croissant à la pleine lune, ou l’inverse.",
   "guide.moon.drawing": "La lune éclaire une ligne de cases, et une chouette s’y trouve",
   "guide.animals.title": "Les animaux",
   "guide.animals.1":
@@ -968,8 +1013,11 @@ const fr: Words = {
     "Elles bloquent leur case et font la même ombre qu’un petit arbre. Une pierre éclairée par la lune éclaire ses six voisines, et les pierres parmi elles transmettent la lumière.",
   "guide.stones.drawing": "Une pierre au clair de lune et les six cases autour d’elle",
   "guide.advanced.title": "Règles avancées",
-  "guide.advanced.1":
-    "Une quatrième révolution du soleil allonge la partie. Avec la règle de l’ombre, on ne plante rien et on ne fait rien grandir à l’ombre.",
+  "guide.advanced.long": "Une quatrième révolution du soleil allonge la partie.",
+  "guide.advanced.shade": "Avec la règle de l’ombre, on ne plante rien et on ne fait rien grandir à l’ombre.",
+  "guide.advanced.target": "On plante sur une case au soleil.",
+  "guide.advanced.origin": "On plante depuis un arbre au soleil.",
+  "guide.advanced.both": "On plante depuis un arbre au soleil sur une case au soleil.",
 };
 
 export default fr;

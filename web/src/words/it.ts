@@ -181,6 +181,24 @@ const it: Words = {
   "option.moonstones": "Pietre di luna",
   "option.moonstones.note": "Quante se ne piazzano. Di norma dipende dal numero di giocatori.",
   "option.moonstones.auto": "Secondo il numero di giocatori",
+  "option.moon_turns": "Quando la Luna rossa passa il sole",
+  "option.moon_turns.note":
+    "Il regolamento si può leggere in entrambi i modi: subito, o quando la luna arriva lì con il movimento seguente.",
+  "option.moon_turns.at_once": "La luna si gira subito",
+  "option.moon_turns.on_arrival": "La luna si gira un passo dopo",
+  "option.boar_digs": "Il cinghiale dissotterra",
+  "option.boar_digs.note":
+    "Il regolamento si può leggere in entrambi i modi. L’albero di un altro torna al proprietario; i punti vanno a chi guida il cinghiale.",
+  "option.boar_digs.own": "Solo alberi grandi del suo giocatore",
+  "option.boar_digs.any": "Alberi grandi di chiunque",
+  "option.fox_scares": "La volpe spaventa",
+  "option.fox_scares.note": "Il regolamento non indica una distanza.",
+  "option.fox_scares.any": "Animali a qualsiasi distanza",
+  "option.fox_scares.adjacent": "Solo animali accanto a lei",
+  "option.fox_steals": "La volpe ruba",
+  "option.fox_steals.note": "Il regolamento dice entrambe le cose: una nel titolo, l’altra nel testo.",
+  "option.fox_steals.lunar": "Punti lunari",
+  "option.fox_steals.light": "Punti luce",
 
   "expansion.name": "Al chiaro di luna",
   "module.moon": "Luna e animali",
@@ -286,6 +304,8 @@ const it: Words = {
   "ability.turtle.hatch": "Schiusa",
   "ability.turtle.steps": "Primi passi",
   "ability.boar.dig.1.note": "Raccoglie il tuo albero grande sulla sua casella senza spendere luce.",
+  "ability.boar.dig.1.note.any":
+    "Raccoglie per te l’albero grande sulla sua casella, di chiunque sia, senza spendere luce. L’albero torna al proprietario.",
   "ability.boar.dig.2.note": "Lo stesso, e poi lì viene interrato uno dei tuoi semi disponibili.",
   "ability.hedgehog.run.note": "Un passo in più in questo turno.",
   "ability.hedgehog.plant.note": "Un seme va direttamente dalla tua plancia individuale alla sua casella, se è vuota.",
@@ -293,9 +313,11 @@ const it: Words = {
   "ability.squirrel.eat.note":
     "Rimanda a casa un seme avversario sulla sua casella. Ricevi luce per ogni foglia della casella, il proprietario 1 punto luce. Più ricco è il terreno, più costa.",
   "ability.fox.scare.note": "Un altro animale si sposta di una casella; scegli tu quale e dove.",
+  "ability.fox.scare.note.adjacent": "Un animale accanto alla volpe si sposta di una casella; scegli tu quale e dove.",
   "ability.fox.move.note":
     "Porta il seme della sua casella, di chiunque sia, 1 o 2 caselle più in là in linea retta, su una casella vuota.",
   "ability.fox.steal.note": "Prende fino a 2 punti lunari al giocatore di un animale vicino.",
+  "ability.fox.steal.note.light": "Prende fino a 2 punti luce al giocatore di un animale vicino.",
   "ability.owl.hunt.note": "Porta punti luce: 3, 7 o 10.",
   "ability.badger.fertilise.1.note":
     "Il tuo seme sulla sua casella diventa un albero piccolo disponibile. Non vale per un seme interrato in questo turno.",
@@ -887,6 +909,7 @@ const it: Words = {
   // ── How to play (guide.ts has the order) ────────────────────────────────────────────────────────────────────────
   "guide.title": "Come si gioca",
   "guide.lead": "Cinque minuti, e via con la prima partita.",
+  "guide.table": "Secondo le regole di questo tavolo: {edition}.",
   "guide.base": "Il gioco",
   "guide.modules": "I moduli",
   "guide.contents": "Indice",
@@ -897,14 +920,24 @@ const it: Words = {
   "guide.start.title": "I primi alberi",
   "guide.start.1":
     "La plancia ha 37 caselle. Più foglie mostra una casella, più ricco è il suo terreno: una al bordo, quattro al centro. Prima del primo turno ognuno piazza due alberi piccoli sul bordo, uno per volta, in due giri.",
+  "guide.first": "Comincia chi è più giovane; qui è il posto 1.",
+  "guide.first.moon": "Con l’espansione comincia chi ha guardato la luna per ultimo; qui è il posto 1.",
   "guide.round.title": "Un turno",
   "guide.round.1":
     "Il sole sta in uno dei sei angoli della plancia. Un turno ha due fasi: prima il sole dà luce, poi tutti, uno dopo l’altro, la spendono.",
-  "guide.round.2":
-    "In ogni turno tranne il primo, il sole avanza prima di un angolo in senso orario. Sei turni fanno una rivoluzione, e tre rivoluzioni, di solito 18 turni, fanno una partita.",
+  "guide.round.2": {
+    one: "In ogni turno tranne il primo, il sole avanza prima di un angolo in senso orario. Sei turni fanno una rivoluzione; la partita dura {count} turno.",
+    other:
+      "In ogni turno tranne il primo, il sole avanza prima di un angolo in senso orario. Sei turni fanno una rivoluzione; la partita dura {count} turni.",
+  },
   "guide.light.title": "La luce",
   "guide.light.1":
-    "Ogni albero al sole dà al proprietario punti luce: uno piccolo 1, uno medio 2, uno grande 3. I semi non danno nulla. Quel che non spendi lo conservi, ma mai più di 20 punti; il resto va perso.",
+    "Ogni albero al sole dà al proprietario punti luce: uno piccolo 1, uno medio 2, uno grande 3. I semi non danno nulla. Quel che non spendi lo conservi.",
+  "guide.light.cap": {
+    one: "Ma nessuno ha mai più di {count} punto luce; il resto va perso.",
+    other: "Ma nessuno ha mai più di {count} punti luce; il resto va perso.",
+  },
+  "guide.light.nocap": "Puoi metterne da parte quanta ne vuoi.",
   "guide.light.drawing": "Tre alberi al sole che danno 1, 2 e 3 punti luce",
   "guide.shade.title": "L’ombra",
   "guide.shade.1":
@@ -917,6 +950,7 @@ const it: Words = {
   "guide.buy.title": "Comprare",
   "guide.buy.1":
     "La tua plancia individuale è una bottega: ogni colonna vende prima il pezzo meno caro. Quel che compri passa fra i tuoi pezzi disponibili. Solo quelli si possono usare.",
+  "guide.buy.wait": "Quel che compri si può usare dal tuo turno successivo.",
   "guide.buy.drawing": "Un albero passa dalla plancia individuale ai pezzi disponibili",
   "guide.plant.title": "Interrare: 1 punto luce",
   "guide.plant.1":
@@ -924,7 +958,11 @@ const it: Words = {
   "guide.plant.drawing": "Un albero medio e tutte le caselle che il suo seme può raggiungere",
   "guide.grow.title": "Far crescere: 1, 2 o 3 punti luce",
   "guide.grow.1":
-    "Sostituisci un seme con un albero piccolo per 1, un albero piccolo con uno medio per 2, uno medio con uno grande per 3. Il pezzo più grande viene dai tuoi pezzi disponibili; quello sostituito torna nella casella libera più cara della sua colonna. Se non ce n’è una libera, è fuori dal gioco.",
+    "Sostituisci un seme con un albero piccolo per 1, un albero piccolo con uno medio per 2, uno medio con uno grande per 3. Il pezzo più grande viene dai tuoi pezzi disponibili.",
+  "guide.grow.highest":
+    "Il pezzo sostituito torna nella casella libera più cara della sua colonna. Se non ce n’è una libera, è fuori dal gioco.",
+  "guide.grow.lowest":
+    "Il pezzo sostituito torna nella casella libera meno cara della sua colonna. Se non ce n’è una libera, è fuori dal gioco.",
   "guide.grow.drawing": "Seme, albero piccolo, albero medio, albero grande",
   "guide.collect.title": "Raccogliere: 4 punti luce",
   "guide.collect.1":
@@ -934,8 +972,11 @@ const it: Words = {
   "guide.once.1":
     "In un turno agisci una volta sola su ogni casella. Interrare ne usa due: quella dell’albero e quella del seme. Perciò non puoi far crescere un albero e lanciarne il seme nello stesso turno, né far crescere un seme appena interrato. Comprare non usa caselle.",
   "guide.end.title": "La fine",
-  "guide.end.1":
-    "Dopo l’ultimo turno somma i tuoi gettoni e 1 punto per ogni 3 punti luce avanzati. In caso di parità vince chi ha più semi e alberi sulla plancia; se la parità resta, la vittoria è condivisa.",
+  "guide.end.down": "Dopo l’ultimo turno somma i tuoi gettoni e 1 punto per ogni 3 punti luce avanzati.",
+  "guide.end.up":
+    "Dopo l’ultimo turno somma i tuoi gettoni e 1 punto per ogni 3 punti luce avanzati; conta anche un gruppo iniziato.",
+  "guide.end.tie":
+    "In caso di parità vince chi ha più semi e alberi sulla plancia; se la parità resta, la vittoria è condivisa.",
   "guide.two.title": "In due giocatori",
   "guide.two.1": "I gettoni con quattro foglie restano nella scatola. Il centro paga dalla pila con tre foglie.",
   "guide.tip.title": "Un consiglio per il viaggio",
@@ -946,6 +987,10 @@ const it: Words = {
     "Ogni volta che il sole si muove, si muove anche la luna, lungo il bordo e in senso contrario. La Luna rossa mostra dove andrà poi. La luna illumina due linee rette; gli alberi comuni non la fermano.",
   "guide.moon.2":
     "Insieme alla luce, ogni animale su una casella al chiaro di luna riceve punti lunari: 1 con la falce di luna, 2 con la luna piena, senza mai averne più di 14. Alla fine ognuno di quelli avanzati vale un punto.",
+  "guide.moon.at_once":
+    "Ogni volta che la Luna rossa passa davanti al sole, la luna si gira subito: da falce a luna piena, o viceversa.",
+  "guide.moon.on_arrival":
+    "Ogni volta che la Luna rossa passa davanti al sole, si gira; la luna fa lo stesso quando arriva lì, con il movimento seguente: da falce a luna piena, o viceversa.",
   "guide.moon.drawing": "La luna illumina una linea di caselle, e sopra c’è un gufo",
   "guide.animals.title": "Gli animali",
   "guide.animals.1":
@@ -961,8 +1006,12 @@ const it: Words = {
     "Bloccano la loro casella e fanno ombra come un albero piccolo. Una pietra illuminata dalla luna illumina le sei vicine, e se fra queste ci sono altre pietre, passano la luce.",
   "guide.stones.drawing": "Una pietra al chiaro di luna e le sei caselle intorno",
   "guide.advanced.title": "Livello avanzato",
-  "guide.advanced.1":
-    "Una quarta rivoluzione del sole allunga la partita. Con la regola dell’ombra, all’ombra non si interra e non cresce nulla.",
+  "guide.advanced.long": "Una quarta rivoluzione del sole allunga la partita.",
+  "guide.advanced.shade": "Con la regola dell’ombra, all’ombra non si interra e non cresce nulla.",
+  "guide.advanced.target": "Per interrare un seme, la sua casella dev’essere al sole.",
+  "guide.advanced.origin": "Per interrare un seme, l’albero che semina dev’essere al sole.",
+  "guide.advanced.both":
+    "Per interrare un seme, sia l’albero che semina sia la casella del seme devono essere al sole.",
 };
 
 export default it;

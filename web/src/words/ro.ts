@@ -191,6 +191,24 @@ const ro: Words = {
   "option.moonstones": "Pietre lunare",
   "option.moonstones.note": "Câte se așază. De obicei depinde de numărul de jucători.",
   "option.moonstones.auto": "După numărul de jucători",
+  "option.moon_turns": "Când Luna roșie trece de soare",
+  "option.moon_turns.note":
+    "Regulamentul se poate citi în ambele feluri: pe loc sau când luna ajunge acolo cu mutarea următoare.",
+  "option.moon_turns.at_once": "Luna se întoarce pe loc",
+  "option.moon_turns.on_arrival": "Luna se întoarce cu o mutare după",
+  "option.boar_digs": "Mistrețul dezgroapă",
+  "option.boar_digs.note":
+    "Regulamentul se poate citi în ambele feluri. Copacul altcuiva se întoarce la proprietar; punctele le ia cine conduce mistrețul.",
+  "option.boar_digs.own": "Doar copacii mari ai jucătorului său",
+  "option.boar_digs.any": "Copacii mari ai oricui",
+  "option.fox_scares": "Vulpea sperie",
+  "option.fox_scares.note": "Regulamentul nu spune nicio distanță.",
+  "option.fox_scares.any": "Animale la orice distanță",
+  "option.fox_scares.adjacent": "Doar animale de lângă ea",
+  "option.fox_steals": "Vulpea fură",
+  "option.fox_steals.note": "Regulamentul le spune pe amândouă: una în titlu, alta în text.",
+  "option.fox_steals.lunar": "Puncte lunare",
+  "option.fox_steals.light": "Puncte de lumină",
 
   "expansion.name": "În lumina lunii",
   "module.moon": "Luna și animalele",
@@ -295,6 +313,8 @@ const ro: Words = {
   "ability.turtle.hatch": "Ieșirea din ou",
   "ability.turtle.steps": "Primii pași",
   "ability.boar.dig.1.note": "Colectează copacul tău mare de pe spațiul lui fără să coste lumină.",
+  "ability.boar.dig.1.note.any":
+    "Colectează pentru tine copacul mare de pe spațiul lui, al oricui, fără să coste lumină. Copacul se întoarce la proprietar.",
   "ability.boar.dig.2.note": "La fel, iar apoi acolo se plantează una dintre semințele tale disponibile.",
   "ability.hedgehog.run.note": "Încă un pas în tura aceasta.",
   "ability.hedgehog.plant.note": "O sămânță vine direct de pe tăblița ta pe spațiul lui, dacă e gol.",
@@ -302,9 +322,11 @@ const ro: Words = {
   "ability.squirrel.eat.note":
     "Trimite acasă sămânța unui adversar de pe spațiul ei. Primești lumină pentru fiecare frunză a spațiului, iar proprietarul 1 punct de lumină. Cu cât solul e mai bogat, cu atât costă mai mult.",
   "ability.fox.scare.note": "Alt animal se mută cu un spațiu; tu alegi care și unde.",
+  "ability.fox.scare.note.adjacent": "Un animal de lângă vulpe se mută cu un spațiu; tu alegi care și unde.",
   "ability.fox.move.note":
     "Duce sămânța de pe spațiul ei, a oricui, la 1 sau 2 spații în linie dreaptă, pe un spațiu gol.",
   "ability.fox.steal.note": "Ia până la 2 puncte lunare de la jucătorul unui animal vecin.",
+  "ability.fox.steal.note.light": "Ia până la 2 puncte de lumină de la jucătorul unui animal vecin.",
   "ability.owl.hunt.note": "Aduce puncte de lumină: 3, 7 sau 10.",
   "ability.badger.fertilise.1.note":
     "Sămânța ta de pe spațiul lui devine un copac mic dintre piesele disponibile. Nu și o sămânță plantată în tura aceasta.",
@@ -960,6 +982,7 @@ const ro: Words = {
   // ── How to play (guide.ts has the order) ────────────────────────────────────────────────────────────────────────
   "guide.title": "Cum se joacă",
   "guide.lead": "Cinci minute și poți începe primul joc.",
+  "guide.table": "După regulile acestei mese: {edition}.",
   "guide.base": "Jocul",
   "guide.modules": "Modulele",
   "guide.contents": "Cuprins",
@@ -970,14 +993,26 @@ const ro: Words = {
   "guide.start.title": "Primii copaci",
   "guide.start.1":
     "Tabla are 37 de spații. Cu cât un spațiu arată mai multe frunze, cu atât solul lui e mai bogat: una la margine, patru în centru. Înainte de prima rundă, fiecare așază la rândul lui un copac mic la margine, apoi, încă o dată, al doilea.",
+  "guide.first": "Începe cel mai tânăr; aici, locul 1.",
+  "guide.first.moon": "Cu extensia începe cine s-a uitat ultimul la lună; aici, locul 1.",
   "guide.round.title": "O rundă",
   "guide.round.1":
     "Soarele stă la unul dintre cele șase colțuri ale tablei. O rundă are două etape: întâi soarele dă lumină, apoi fiecare, pe rând, o cheltuiește.",
-  "guide.round.2":
-    "În fiecare rundă în afară de prima, soarele merge întâi un colț mai departe, în sensul acelor de ceasornic. Șase runde fac o rotație, iar trei rotații, adică 18 runde, fac un joc.",
+  "guide.round.2": {
+    one: "În fiecare rundă în afară de prima, soarele merge întâi un colț mai departe, în sensul acelor de ceasornic. Șase runde fac o rotație; jocul are {count} rundă.",
+    few: "În fiecare rundă în afară de prima, soarele merge întâi un colț mai departe, în sensul acelor de ceasornic. Șase runde fac o rotație; jocul are {count} runde.",
+    other:
+      "În fiecare rundă în afară de prima, soarele merge întâi un colț mai departe, în sensul acelor de ceasornic. Șase runde fac o rotație; jocul are {count} de runde.",
+  },
   "guide.light.title": "Lumina",
   "guide.light.1":
-    "Fiecare copac la soare îi aduce proprietarului puncte de lumină: unul mic 1, unul mediu 2, unul mare 3. Semințele nu aduc nimic. Ce nu cheltui păstrezi, dar niciodată mai mult de 20; restul se pierde.",
+    "Fiecare copac la soare îi aduce proprietarului puncte de lumină: unul mic 1, unul mediu 2, unul mare 3. Semințele nu aduc nimic. Ce nu cheltui păstrezi.",
+  "guide.light.cap": {
+    one: "Dar nimeni nu are vreodată mai mult de {count} punct de lumină; restul se pierde.",
+    few: "Dar nimeni nu are vreodată mai mult de {count} puncte de lumină; restul se pierde.",
+    other: "Dar nimeni nu are vreodată mai mult de {count} de puncte de lumină; restul se pierde.",
+  },
+  "guide.light.nocap": "Poți strânge oricât vrei.",
   "guide.light.drawing": "Trei copaci la soare care aduc 1, 2 și 3 puncte de lumină",
   "guide.shade.title": "Umbra",
   "guide.shade.1":
@@ -991,6 +1026,7 @@ const ro: Words = {
   "guide.buy.title": "Cumpărarea",
   "guide.buy.1":
     "Tăblița ta e o prăvălie: fiecare coloană vinde întâi piesa cea mai ieftină. Ce cumperi trece la piesele disponibile. Doar pe acelea le poți folosi.",
+  "guide.buy.wait": "Ce cumperi poate fi folosit din tura ta următoare.",
   "guide.buy.drawing": "Un copac trece de pe tăbliță la piesele disponibile",
   "guide.plant.title": "Plantarea: 1 punct de lumină",
   "guide.plant.1":
@@ -998,7 +1034,11 @@ const ro: Words = {
   "guide.plant.drawing": "Un copac mediu și toate spațiile la care ajunge sămânța lui",
   "guide.grow.title": "Creșterea: 1, 2 sau 3 puncte de lumină",
   "guide.grow.1":
-    "Înlocuiește o sămânță cu un copac mic pentru 1, un copac mic cu unul mediu pentru 2, unul mediu cu unul mare pentru 3. Piesa mai mare vine dintre cele disponibile; cea înlocuită se întoarce pe cel mai scump loc liber din coloana ei. Dacă nu e niciun loc liber, iese din joc.",
+    "Înlocuiește o sămânță cu un copac mic pentru 1, un copac mic cu unul mediu pentru 2, unul mediu cu unul mare pentru 3. Piesa mai mare vine dintre cele disponibile.",
+  "guide.grow.highest":
+    "Piesa înlocuită se întoarce pe cel mai scump loc liber din coloana ei. Dacă nu e niciun loc liber, iese din joc.",
+  "guide.grow.lowest":
+    "Piesa înlocuită se întoarce pe cel mai ieftin loc liber din coloana ei. Dacă nu e niciun loc liber, iese din joc.",
   "guide.grow.drawing": "Sămânță, copac mic, copac mediu, copac mare",
   "guide.collect.title": "Colectarea: 4 puncte de lumină",
   "guide.collect.1":
@@ -1008,8 +1048,11 @@ const ro: Words = {
   "guide.once.1":
     "Într-o tură acționezi o singură dată pe fiecare spațiu. Plantarea activează două: al copacului și al seminței. Deci nu poți crește un copac și arunca sămânța lui în aceeași tură, nici crește o sămânță abia plantată. Cumpărarea nu activează niciun spațiu.",
   "guide.end.title": "Finalul",
-  "guide.end.1":
-    "După ultima rundă adună-ți jetoanele și câte 1 punct pentru fiecare 3 puncte de lumină rămase. La egalitate câștigă cine are mai multe semințe și mai mulți copaci pe tablă; dacă și asta e egal, victoria se împarte.",
+  "guide.end.down": "După ultima rundă adună-ți jetoanele și câte 1 punct pentru fiecare 3 puncte de lumină rămase.",
+  "guide.end.up":
+    "După ultima rundă adună-ți jetoanele și câte 1 punct pentru fiecare 3 puncte de lumină rămase; se pune și o grupă începută.",
+  "guide.end.tie":
+    "La egalitate câștigă cine are mai multe semințe și mai mulți copaci pe tablă; dacă și asta e egal, victoria se împarte.",
   "guide.two.title": "În doi jucători",
   "guide.two.1": "Jetoanele cu patru frunze rămân în cutie. Centrul plătește din stiva cu trei frunze.",
   "guide.tip.title": "Un sfat de drum",
@@ -1020,6 +1063,10 @@ const ro: Words = {
     "Ori de câte ori se mută soarele, se mută și luna, pe margine și în sens invers. Luna roșie arată unde ajunge apoi. Luna luminează două linii drepte; copacii obișnuiți nu o opresc.",
   "guide.moon.2":
     "Odată cu lumina, fiecare animal de pe un spațiu luminat de lună primește puncte lunare: 1 la semilună, 2 la lună plină, fără să ai vreodată mai mult de 14. La final, fiecare rămas valorează un punct.",
+  "guide.moon.at_once":
+    "De câte ori Luna roșie trece de soare, luna se întoarce pe loc: din semilună în lună plină sau invers.",
+  "guide.moon.on_arrival":
+    "De câte ori Luna roșie trece de soare, ea se întoarce; luna face la fel când ajunge acolo, cu mutarea următoare: din semilună în lună plină sau invers.",
   "guide.moon.drawing": "Luna luminează o linie de spații, iar pe ea stă o bufniță",
   "guide.animals.title": "Animalele",
   "guide.animals.1":
@@ -1035,8 +1082,11 @@ const ro: Words = {
     "Își blochează spațiile și fac umbră ca un copac mic. O piatră luminată de lună își luminează cele șase spații vecine, iar pietrele dintre ele dau lumina mai departe.",
   "guide.stones.drawing": "O piatră luminată de lună și cele șase spații din jurul ei",
   "guide.advanced.title": "Varianta avansată",
-  "guide.advanced.1":
-    "O a patra rotație a soarelui face jocul mai lung. Cu regula umbrei, la umbră nu se plantează și nu crește nimic.",
+  "guide.advanced.long": "O a patra rotație a soarelui face jocul mai lung.",
+  "guide.advanced.shade": "Cu regula umbrei, la umbră nu se plantează și nu crește nimic.",
+  "guide.advanced.target": "La plantare, spațiul seminței trebuie să fie la soare.",
+  "guide.advanced.origin": "La plantare, copacul care aruncă sămânța trebuie să stea la soare.",
+  "guide.advanced.both": "La plantare, atât copacul, cât și spațiul seminței trebuie să fie la soare.",
 };
 
 export default ro;

@@ -8,7 +8,8 @@ import de from "./de";
 import en, { type Key, type Message, type Words } from "./en";
 import es from "./es";
 import fr from "./fr";
-import { GUIDE } from "./guide";
+import { EDITIONS } from "../api/game_facts";
+import { GUIDE, guideFor, paragraphsOf, rulesOf, type GuideRules } from "./guide";
 import he from "./he";
 import { signed, tell } from "./index";
 import italian from "./it";
@@ -239,23 +240,59 @@ describe("Romanian", () => {
 });
 
 describe("the guide", () => {
-  const used = GUIDE.flatMap((section) => [
-    section.title,
-    ...section.paragraphs,
-    ...(section.drawing ? [section.drawing] : []),
-  ]);
+  const reference = rulesOf("us");
+  /** The rules of every edition, and rules that read the expansion the other way. */
+  const allRules: GuideRules[] = [
+    ...EDITIONS.map(({ edition }) => rulesOf(edition)),
+    { ...reference, modules: ["moon"], moon_turns: "on_arrival" },
+  ];
+  const told = (id: string, rules: GuideRules): string[] =>
+    paragraphsOf(id, rules).map(({ key, params }) => tell(en, "en", key, params));
 
-  it("shows every paragraph once", () => {
-    const headings = ["guide.title", "guide.lead", "guide.base", "guide.modules", "guide.contents", "guide.play"];
-    const written = KEYS.filter((key) => key.startsWith("guide.") && !headings.includes(key));
+  it("shows every paragraph under some rules, and none twice under any", () => {
+    const around = ["title", "lead", "table", "base", "modules", "contents", "play"].map((name) => `guide.${name}`);
+    const headings = GUIDE.flatMap(({ title, drawing }) => [title, ...(drawing ? [drawing] : [])]);
+    const paragraphs = allRules.map((rules) => GUIDE.flatMap((section) => section.paragraphs(rules)));
+    for (const shown of paragraphs) expect(new Set(shown.map(({ key }) => key)).size).toBe(shown.length);
+    const used = new Set<string>([...headings, ...paragraphs.flat().map(({ key }) => key)]);
+    const written = KEYS.filter((key) => key.startsWith("guide.") && !around.includes(key));
     expect([...used].sort()).toEqual([...written].sort());
+  });
+
+  it("tells the limit of light, the rounds and the slot of the edition", () => {
+    expect(told("light", reference)[1]).toContain("20 light points");
+    expect(told("light", { ...reference, light_cap: 12 })[1]).toContain("12 light points");
+    expect(told("light", rulesOf("eu"))[1]).toContain("as much as you like");
+    expect(told("round", reference)[1]).toContain("18 rounds");
+    expect(told("round", rulesOf("it"))[1]).toContain("19 rounds");
+    expect(told("grow", reference)[1]).toContain("dearest free slot");
+    expect(told("grow", rulesOf("es"))[1]).toContain("cheapest free slot");
+    expect(told("buy", rulesOf("ru"))[1]).toContain("from your next turn on");
+    expect(told("end", rulesOf("de"))[0]).toContain("a begun three counts too");
+  });
+
+  it("tells when the moon turns over, and who begins", () => {
+    expect(told("moon", reference)[2]).toContain("turns over at once");
+    expect(told("moon", { ...reference, moon_turns: "on_arrival" })[2]).toContain("with the next move");
+    expect(told("start", reference)[1]).toContain("youngest");
+    expect(told("start", { ...reference, modules: ["stones"] })[1]).toContain("looked at the moon last");
+  });
+
+  it("tells a table what it plays and nothing else", () => {
+    const ids = (rules: GuideRules, players: number): string[] => guideFor(rules, players).map(({ id }) => id);
+    expect(ids(reference, 2)).toContain("two");
+    for (const id of ["two", "advanced", "moon", "animals", "elder", "stones"])
+      expect(ids(reference, 3)).not.toContain(id);
+    expect(ids({ ...reference, shade_forbids: true, modules: ["moon"] }, 4)).toEqual(
+      expect.arrayContaining(["advanced", "moon", "animals"]),
+    );
   });
 
   it.each(Object.keys(CATALOGUES))("stays short enough to be read in %s", (language) => {
     const words = wordsOf(language);
-    const base = GUIDE.filter((section) => section.part === "base").flatMap((section) => section.paragraphs);
+    const base = GUIDE.filter((section) => section.part === "base").flatMap((section) => section.paragraphs(reference));
     const count = base
-      .flatMap((key) => texts(words[key]))
+      .flatMap(({ key }) => texts(words[key]).slice(-1))
       .join(" ")
       .split(/ +/).length;
     expect(count).toBeGreaterThan(300);

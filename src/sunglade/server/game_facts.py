@@ -1,0 +1,96 @@
+"""What never changes: board, pieces, animals, editions, options. `GET /meta` tells it, and the client is built with it.
+
+`python -m sunglade.server.game_facts` prints it as the client's `web/src/api/game_facts.ts`; `make web` writes that.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from sunglade import board
+from sunglade.bots import LEVELS
+from sunglade.drawing.flora import SPECIES_NAMES
+from sunglade.kernel import actions
+from sunglade.kernel.printed import SIZES
+from sunglade.options import OneOf, Option, Whole
+from sunglade.rules import ANIMALS, BABIES, EDITIONS, MAX_PLAYERS, MIN_PLAYERS, MODULES, OPTIONS, Rules
+from sunglade.server import schema
+from sunglade.server.agreement import MOST_ACTIONS, MOST_ROUNDS
+from sunglade.server.guard import MOST_BODY
+
+
+def game_facts() -> dict[str, Any]:
+    """The facts by name, as plain objects."""
+    return {
+        "players": {"least": MIN_PLAYERS, "most": MAX_PLAYERS},
+        "species": list(SPECIES_NAMES),
+        "sizes": list(SIZES),
+        "board": [_space(space) for space in board.SPACES],
+        "sun_corners": [board.NAMES[space] for space in board.SUN_CORNERS],
+        "sun_directions": [list(towards) for towards in board.SUN_DIRECTIONS],
+        "moon_places": [list(place) for place in board.MOON_HEXES],
+        "modules": list(MODULES),
+        "animals": [{"animal": animal, "abilities": list(_abilities(animal))} for animal in ANIMALS],
+        "babies": list(BABIES),
+        "levels": list(LEVELS),
+        "editions": [_edition(name) for name in EDITIONS],
+        "options": [_option(name, option) for name, option in OPTIONS.items()],
+        "limits": {"name": schema.MOST_NAME, "body": MOST_BODY, "rounds": MOST_ROUNDS, "actions": MOST_ACTIONS},
+    }
+
+
+def _space(space: int) -> dict[str, Any]:
+    q, r = board.COORDINATES[space]
+    neighbours = board.names_of(board.NEIGHBOURS[space])
+    return {"name": board.NAMES[space], "leaves": board.LEAVES[space], "q": q, "r": r, "neighbours": neighbours}
+
+
+def _abilities(animal: str) -> Iterator[dict[str, Any]]:
+    for ability, owner in actions.ANIMAL_WITH.items():
+        if owner == animal:
+            levels = max(action.level for action in actions.TABLE if action.ability == ability)
+            yield {"ability": ability, "levels": levels}
+
+
+def _edition(name: str) -> dict[str, Any]:
+    rules, reference = Rules(edition=name), Rules()
+    values = {option: getattr(rules, option) for option in OPTIONS}
+    return {
+        "edition": name,
+        "book": EDITIONS[name],
+        "options": {option: list(value) if isinstance(value, tuple) else value for option, value in values.items()},
+        "differs": [option for option, value in values.items() if value != getattr(reference, option)],
+    }
+
+
+def _option(name: str, option: Option) -> dict[str, Any]:
+    told: dict[str, Any] = {"option": name, "module": option.module or None}
+    kind = option.kind
+    if isinstance(kind, OneOf):
+        return told | {"kind": "choice", "values": list(kind.values)}
+    if isinstance(kind, Whole):
+        return told | {"kind": "number", "least": kind.low, "most": kind.high, "or_none": kind.or_none}
+    return told | {"kind": name if name == "modules" else "spaces", "least": kind.least, "most": kind.most}
+
+
+def client_source() -> str:
+    """The facts as a source of the client, a constant each."""
+    told = [f"export const {name.upper()} = {_source(fact)} as const;\n" for name, fact in game_facts().items()]
+    return (
+        "/** Written by `make web` from sunglade.server.game_facts: what is wrong here is mended there. */\n\n"
+        + "\n".join(told)
+    )
+
+
+def _source(fact: Any) -> str:
+    """A fact as JSON, a line for each object of a list."""
+    if isinstance(fact, list) and isinstance(fact[0], dict):
+        return "[\n" + "".join(f"  {json.dumps(entry, ensure_ascii=False)},\n" for entry in fact) + "]"
+    return json.dumps(fact, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(client_source())

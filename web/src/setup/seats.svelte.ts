@@ -1,0 +1,64 @@
+/** Who sits where at a table that is being set up. */
+
+import { PLAYERS } from "../api/game_facts";
+import type { SeatRequest } from "../api/types";
+import { settings } from "../app/settings.svelte";
+import { speciesOf } from "../board/palette";
+import { t } from "../words/speech.svelte";
+
+export interface Chair {
+  /** `me` and `here` are people at this screen; one of them is who sets up. */
+  kind: "me" | "here" | "open" | "bot";
+  name: string;
+  level: string;
+}
+
+export class Seats {
+  chairs: Chair[] = $state([
+    { kind: "me", name: settings.name, level: "" },
+    { kind: "bot", name: "", level: "" },
+  ]);
+
+  get canGrow(): boolean {
+    return this.chairs.length < PLAYERS.most;
+  }
+
+  get canShrink(): boolean {
+    return this.chairs.length > PLAYERS.least;
+  }
+
+  get hasPerson(): boolean {
+    return this.chairs.some((chair) => chair.kind !== "bot");
+  }
+
+  /** Bots that have no level yet get this one. */
+  useLevel(level: string): void {
+    for (const chair of this.chairs) chair.level ||= level;
+  }
+
+  add(): void {
+    this.chairs.push({ kind: "bot", name: "", level: this.chairs.at(-1)?.level ?? "" });
+  }
+
+  remove(seat: number): void {
+    this.chairs.splice(seat, 1);
+  }
+
+  /** Seats in an order drawn by chance. */
+  shuffle(): void {
+    const { chairs } = this;
+    for (let i = chairs.length - 1; i > 0; i--) {
+      const j = Math.floor(Math.random() * (i + 1));
+      [chairs[i], chairs[j]] = [chairs[j]!, chairs[i]!];
+    }
+  }
+
+  get request(): SeatRequest[] {
+    return this.chairs.map((chair, seat): SeatRequest => {
+      if (chair.kind === "bot") return { kind: "bot", level: chair.level };
+      if (chair.kind === "open") return { kind: "open" };
+      const usual = (chair.kind === "me" && settings.name) || t(`species.${speciesOf(seat)}`);
+      return { kind: "me", name: chair.name.trim() || usual };
+    });
+  }
+}
