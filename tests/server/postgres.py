@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -53,11 +54,15 @@ class Postgres:
             shutil.chown(self._folder, "nobody")
             if "pginstall" in self._bin.parts:  # an environment in the superuser's own folder is closed to others
                 self._bin = _copied(self._bin, self._folder)
-        data = self._folder / "data"
-        self._run("initdb", "-D", str(data), "-U", "tester", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C")
+        data = str(self._folder / "data")
+        self._run("initdb", "-D", data, "-U", "tester", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C")
+        self.restart()
+
+    def restart(self) -> None:
+        """Run, with whatever is there already."""
         options = ["-p", str(self.port), "-h", "127.0.0.1", "-k", str(self._folder), "-F", "-c", "max_connections=60"]
-        command = [str(self._bin / "postgres"), "-D", str(data), *options]
-        with open(self._folder / "log", "w") as log:
+        command = [str(self._bin / "postgres"), "-D", str(self._folder / "data"), *options]
+        with open(self._folder / "log", "a") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self._folder, user=self._user)
         for _ in range(6000):
             try:
@@ -67,6 +72,12 @@ class Postgres:
                 assert self._process.poll() is None, (self._folder / "log").read_text()
                 time.sleep(0.05)
         raise AssertionError("PostgreSQL did not start")
+
+    def crash(self) -> None:
+        """End at once, as when the machine fails."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGQUIT)
+        self._process.wait(timeout=60)
 
     def new_database(self) -> str:
         """The URL of an empty database."""

@@ -19,6 +19,7 @@ from sunglade.server.answers import json_answer
 from sunglade.server.guard import App, Guard, Hosts
 from sunglade.server.problems import ServerProblem, problem_of
 from sunglade.server.service import Service
+from sunglade.server.trouble import DatabaseTrouble, log_trouble
 
 log = logging.getLogger("sunglade.server")
 
@@ -81,6 +82,11 @@ def _tell_errors(app: FastAPI) -> None:
         if "retry_after" in problem.more:
             answer.headers["retry-after"] = str(max(1, round(problem.more["retry_after"])))
         return answer
+
+    @app.exception_handler(DatabaseTrouble)
+    async def no_database(request: Request, trouble: DatabaseTrouble) -> Response:
+        log_trouble(trouble)
+        return await refused(request, trouble.problem)
 
     @app.exception_handler(SungladeError)
     async def bad_input(request: Request, error: SungladeError) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 import zlib
@@ -19,6 +20,7 @@ from sunglade.server.room import PRESENT_FOR_S, Room
 from sunglade.server.table import Intent, Table
 from sunglade.server.table_registry import TableRegistry
 from sunglade.server.think_queue import Asker
+from sunglade.server.trouble import RETRY_S, DatabaseTrouble, log_trouble
 from sunglade.server.work import end
 
 LEASE_S: Final = 30.0
@@ -82,6 +84,9 @@ class Autoplay:
         except ServerProblem as problem:
             log.warning("bot did not act", extra={"table": room.table.name, "reason": problem.message})
             await asyncio.sleep(problem.more.get("retry_after", AGAIN_S))
+        except DatabaseTrouble as trouble:
+            log_trouble(trouble)
+            await asyncio.sleep(RETRY_S)
         except Exception:
             log.exception("bot did not act", extra={"table": room.table.name})
             await asyncio.sleep(AGAIN_S)
@@ -139,7 +144,8 @@ class Autoplay:
     async def _release(self, room: Room) -> None:
         if self._registry.database.kind == "postgresql":
             change = db.tables.update().where(db.tables.c.id == room.table.name, db.tables.c.leased_by == self._process)
-            await self._registry.database.change(change.values(leased_until=0.0))
+            with contextlib.suppress(DatabaseTrouble):  # then it runs out by itself
+                await self._registry.database.change(change.values(leased_until=0.0))
 
     # People who stay away
 
@@ -152,20 +158,24 @@ class Autoplay:
                     if room.connections:
                         self.consider(room)
                     await self._stand_in(room)
+            except DatabaseTrouble as trouble:
+                log_trouble(trouble)
             except Exception:
                 log.exception("sweep failed")
             await asyncio.sleep(SWEEP_S)
 
     async def _wake_bots(self) -> None:
         """Tables where a bot is to act and no process is at it, as after a crash; the next hundred each time."""
-        name = db.tables.c.id
-        wanted = sa.select(name).where(db.tables.c.bot_due, db.tables.c.leased_until < time.time(), name > self._woken)
+        name, free = db.tables.c.id, db.tables.c.leased_until < time.time()
+        wanted = sa.select(name, db.tables.c.seq).where(db.tables.c.bot_due, free, name > self._woken)
         rows = await self._registry.database.all(wanted.order_by(name).limit(WOKEN))
         self._woken = rows[-1].id if len(rows) == WOKEN else ""
         for row in rows:
             if row.id not in self._acting:
                 try:
-                    self.consider(await self._registry.room(row.id))
+                    room = await self._registry.room(row.id)
+                    await self._registry.keep_up(room, row.seq)  # a process that is gone may have told nobody
+                    self.consider(room)
                 except ServerProblem as problem:
                     log.warning("table left alone", extra={"table": row.id, "reason": problem.message})
                     await self._registry.database.change(

@@ -30,6 +30,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--keep-days", type=float, default=0.0, metavar="N", help="delete tables idle for so long (0: never)"
     )
     more.add_argument("--keep-uploads-days", type=float, default=30.0, metavar="N", help="the same for uploads (30)")
+    more.add_argument("--database-wait", type=float, metavar="S", help="seconds to wait for a database to come (60)")
     more.add_argument("--idle", type=float, metavar="S", help="seconds until an idle table leaves memory (600)")
     more.add_argument("--limits", type=float, default=1.0, metavar="X", help="scale of an address's limits (0: none)")
     more.add_argument("--connections", type=int, metavar="N", help="open connections at most (what the system allows)")
@@ -97,6 +98,7 @@ def run(args: argparse.Namespace) -> int:
         "engines": args.bots,
         "bot_pace_s": args.bot_pace,
         "idle_s": args.idle,
+        "database_wait_s": args.database_wait,
         "connections": args.connections,
         "connections_each": args.connections_each,
     }
@@ -124,6 +126,6 @@ def _check(args: argparse.Namespace) -> None:
         raise BadRequest(f"--root-path must begin with a slash, not {args.root_path!r:.60}.")
     if args.bots is not None and args.bots < 1:
         raise BadRequest(f"--bots must be at least 1, not {args.bots}.")
-    for name in ("limits", "keep_days", "bot_pace", "idle", "connections", "connections_each"):
+    for name in ("limits", "keep_days", "bot_pace", "idle", "database_wait", "connections", "connections_each"):
         if (getattr(args, name) or 0) < 0:
             raise BadRequest(f"--{name.replace('_', '-')} cannot be negative.")

@@ -24,6 +24,8 @@ class Config:
     """Settings of a server process."""
 
     database: str
+    database_wait_s: float = 60.0
+    """How long a start waits for a database that is not there yet."""
     host: str = "127.0.0.1"
     port: int = 8740
     root_path: str = ""

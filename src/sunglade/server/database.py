@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -14,6 +15,10 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from sunglade.server.table import Event
+from sunglade.server.trouble import LIMIT_S, asking
+
+CONNECT_S: Final = 5.0
+"""So long a connection to the database may take, or be waited for."""
 
 T = TypeVar("T")
 
@@ -81,6 +86,16 @@ codes = sa.Table(
 )
 """Codes by which a seat moves to another device, each good once."""
 
+trials = sa.Table(
+    "trials",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("padding", sa.Text, nullable=False),
+)
+"""Where it is tried whether anything can be written."""
+PADDING: Final = 32 * 1024
+
 
 @dataclass(frozen=True, slots=True)
 class Append:
@@ -124,10 +139,11 @@ class Database:
 
     async def _write(self, what: Callable[..., T], *given: Any) -> T:
         """Do something to the logs in a transaction."""
-        if self._writer is not None:
-            return await self._writer.work(what, *given)
-        async with self.engine.begin() as connection:
-            return await connection.run_sync(what, *given)
+        async with asking():
+            if self._writer is not None:
+                return await self._writer.work(what, *given)
+            async with self.engine.begin() as connection:
+                return await connection.run_sync(what, *given)
 
     def _add(self, connection: sa.Connection, order: list[Append]) -> list[Append]:
         """Add events; those that found their place. A place has one event, also when two of a batch want it."""
@@ -161,7 +177,7 @@ class Database:
     async def log(self, table: str, since: int = 0, limit: int | None = None) -> list[Event]:
         """Events of a table after a sequence number, in order."""
         wanted = sa.select(*_LOGGED).where(events.c.table_id == table, events.c.seq > since).order_by(events.c.seq)
-        async with self.engine.connect() as connection:
+        async with asking(), self.engine.connect() as connection:
             found = await connection.execute(wanted.limit(limit))
             return [_event(row) for row in found]
 
@@ -194,21 +210,29 @@ class Database:
 
     async def one(self, statement: Any) -> Any:
         """The first row of an answer."""
-        async with self.engine.connect() as connection:
+        async with asking(), self.engine.connect() as connection:
             return (await connection.execute(statement)).first()
 
     async def all(self, statement: Any) -> Sequence[Any]:
         """The rows of an answer."""
-        async with self.engine.connect() as connection:
+        async with asking(), self.engine.connect() as connection:
             return (await connection.execute(statement)).all()
 
     async def change(self, *statements: Any) -> int:
         """Carry out changes together; how many rows the last one touched."""
         count = 0
-        async with self.engine.begin() as connection:
+        async with asking(), self.engine.begin() as connection:
             for statement in statements:
                 count = (await connection.execute(statement)).rowcount
         return count
+
+    async def check(self) -> None:
+        """Write more than any command does: trouble, if there is any, comes now."""
+        row = {"id": 1, "at": time.time(), "padding": "x" * PADDING}
+        insert = self._insert(trials).values(row)
+        await self._write(
+            lambda connection: connection.execute(insert.on_conflict_do_update(index_elements=["id"], set_=row))
+        )
 
 
 CHANNEL: Final = "sunglade"
@@ -284,7 +308,9 @@ class _Writer:
             with self._engine.begin() as connection:
                 return what(connection, *given)
 
-        return await asyncio.get_running_loop().run_in_executor(self._thread, transaction)
+        doing = asyncio.get_running_loop().run_in_executor(self._thread, transaction)
+        doing.add_done_callback(_heard)  # also where nobody waits any more
+        return await asyncio.shield(doing)
 
     def close(self) -> None:
         """Finish what is under way, and close the file."""
@@ -292,9 +318,17 @@ class _Writer:
         self._thread.shutdown()
 
 
+def _heard(done: asyncio.Future[Any]) -> None:
+    if not done.cancelled():
+        done.exception()
+
+
 def _engine(url: sa.URL) -> AsyncEngine:
     if url.get_backend_name() != "sqlite":
-        return create_async_engine(url, pool_size=5, max_overflow=5, pool_pre_ping=True)
+        limits = {"timeout": CONNECT_S, "command_timeout": LIMIT_S}
+        return create_async_engine(
+            url, pool_size=5, max_overflow=5, pool_timeout=CONNECT_S, pool_pre_ping=True, connect_args=limits
+        )
     engine = create_async_engine(url, pool_size=4, max_overflow=0)
     _set_up(engine.sync_engine)
     return engine

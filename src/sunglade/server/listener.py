@@ -9,11 +9,14 @@ from typing import Any, Final
 
 import asyncpg
 
-from sunglade.server.database import CHANNEL, Database
+from sunglade.server.database import CHANNEL, CONNECT_S, Database
 from sunglade.server.table_registry import TableRegistry
+from sunglade.server.trouble import DatabaseTrouble, log_trouble
 from sunglade.server.work import end
 
 AGAIN_S: Final = 2.0
+ALIVE_S: Final = 30.0
+"""How often a connection that hears nothing is asked whether it is still there."""
 POLL_S: Final = 5.0
 """A hint can be lost with its connection, so rooms somebody looks at are read again now and then."""
 
@@ -43,19 +46,24 @@ class Listener:
         url = self._database.url.set(drivername="postgresql").render_as_string(hide_password=False)
         while True:
             try:
-                connection = await asyncpg.connect(url)
-            except (OSError, asyncpg.PostgresError) as error:
-                log.warning("cannot listen", extra={"reason": str(error)})
-                await asyncio.sleep(AGAIN_S)
-                continue
-            try:
-                closed = asyncio.Event()
-                connection.add_termination_listener(lambda _, closed=closed: closed.set())
-                await connection.add_listener(CHANNEL, self._note)
-                await closed.wait()
-            finally:
-                with contextlib.suppress(Exception):
-                    await connection.close(timeout=2)
+                await self._hold(await asyncpg.connect(url, timeout=CONNECT_S, command_timeout=CONNECT_S))
+            except Exception as error:  # whatever it is: who does not listen any more would miss everything
+                log.warning("cannot listen", extra={"reason": str(error) or type(error).__name__})
+            await asyncio.sleep(AGAIN_S)
+
+    async def _hold(self, connection: Any) -> None:
+        """Listen until the connection breaks; one that is silent is asked whether it is still there."""
+        try:
+            closed = asyncio.Event()
+            connection.add_termination_listener(lambda _: closed.set())
+            await connection.add_listener(CHANNEL, self._note)
+            while not closed.is_set():
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(ALIVE_S):
+                        await closed.wait()
+                await connection.execute("SELECT 1")
+        finally:
+            connection.terminate()
 
     def _note(self, _connection: Any, _pid: int, _channel: str, text: str) -> None:
         with contextlib.suppress(asyncio.QueueFull):  # the slow look will find it
@@ -66,6 +74,8 @@ class Listener:
             text = await self._hints.get()
             try:
                 await self._registry.hear(text)
+            except DatabaseTrouble as trouble:
+                log_trouble(trouble)
             except Exception:
                 log.exception("a hint could not be followed")
 
@@ -74,5 +84,7 @@ class Listener:
             await asyncio.sleep(POLL_S)
             try:
                 await self._registry.look_again()
+            except DatabaseTrouble as trouble:
+                log_trouble(trouble)
             except Exception:
                 log.exception("logs could not be read again")

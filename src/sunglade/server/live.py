@@ -21,6 +21,7 @@ from sunglade.server.problems import ServerProblem
 from sunglade.server.requests import read_json
 from sunglade.server.room import Room
 from sunglade.server.service import Service
+from sunglade.server.trouble import DatabaseTrouble, log_trouble
 from sunglade.server.work import end
 
 HELLO_S: Final = 10.0
@@ -57,15 +58,20 @@ async def serve(socket: WebSocket, service: Service) -> None:
         client = client_key(socket.client.host if socket.client else None)
         await _Live(socket, service, client).run()
     except Goodbye as goodbye:
-        service.metrics.refusals.labels(goodbye.problem.kind).inc()
-        await _say_goodbye(socket, goodbye)
+        await _say_goodbye(socket, service, goodbye)
+    except DatabaseTrouble as trouble:
+        log_trouble(trouble)
+        await _say_goodbye(socket, service, Goodbye(trouble.problem, TRY_LATER))
+    except ServerProblem as problem:
+        await _say_goodbye(socket, service, Goodbye(problem, TRY_LATER if "retry_after" in problem.more else POLICY))
     except WebSocketDisconnect:
         pass
     finally:
         service.metrics.connections.dec()
 
 
-async def _say_goodbye(socket: WebSocket, goodbye: Goodbye) -> None:
+async def _say_goodbye(socket: WebSocket, service: Service, goodbye: Goodbye) -> None:
+    service.metrics.refusals.labels(goodbye.problem.kind).inc()
     told: dict[str, Any] = {"type": "goodbye", "error": goodbye.problem.as_dict()}
     if goodbye.code in (GOING_AWAY, TRY_LATER):
         told["retry_after"] = goodbye.problem.more.get("retry_after", 1.0)
@@ -94,12 +100,9 @@ class _Live:
     async def run(self) -> None:
         hello = await self._hello()
         connection = Connection(self._holder, self._client, self._news.set, self._make_space)
-        try:
-            room = await self._service.registry.room(hello.table)
-            connection.holder = self._holder = await self._who(room, hello.token)
-            room.join(connection)
-        except ServerProblem as problem:
-            raise Goodbye(problem, TRY_LATER if problem.kind == "too_many" else POLICY) from None
+        room = await self._service.registry.room(hello.table)
+        connection.holder = self._holder = await self._who(room, hello.token)
+        room.join(connection)
         tasks: list[asyncio.Task[None]] = []
         try:
             await self._welcome(room, hello.since)
@@ -127,8 +130,6 @@ class _Live:
             raise Goodbye(ServerProblem("bad_request", "the first message did not come.")) from None
         except ValidationError as error:
             raise Goodbye(ServerProblem("bad_request", f"hello: {_first(error)}")) from None
-        except ServerProblem as problem:
-            raise Goodbye(problem) from None
 
     async def _welcome(self, room: Room, known: int | None) -> None:
         """Tell everything the client does not know."""
@@ -169,8 +170,10 @@ class _Live:
                     self._answer({"type": "pong"})
                 else:
                     await self._command(room, message)
+            except DatabaseTrouble as trouble:
+                log_trouble(trouble)
+                self._refuse(identity, trouble.problem)
             except ServerProblem as problem:
-                self._service.metrics.refusals.labels(problem.kind).inc()
                 self._refuse(identity, problem)
 
     async def _command(self, room: Room, message: schema.LiveCommand) -> None:
@@ -181,6 +184,7 @@ class _Live:
         self._answer({"type": "ack", "id": message.id, "acknowledged": seq})
 
     def _refuse(self, identity: str | None, problem: ServerProblem) -> None:
+        self._service.metrics.refusals.labels(problem.kind).inc()
         if problem.kind in ("bad_json", "bad_request", "too_fast"):
             self._refused += 1
             if self._refused > MOST_REFUSED:

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sunglade.errors import BadRequest
 from sunglade.server.database import Database
+from sunglade.server.trouble import asking
 
 STEPS: Final[tuple[tuple[str, ...], ...]] = (
     (
@@ -37,6 +38,8 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
     ("ALTER TABLE tables ADD COLUMN uploaded BOOLEAN NOT NULL DEFAULT FALSE",),
     # What clients were told is kept: working it out again means a replay of the whole log.
     ("ALTER TABLE events ADD COLUMN told TEXT",),
+    # Where the server tries whether it can write.
+    ("CREATE TABLE trials (id INTEGER PRIMARY KEY, at DOUBLE PRECISION NOT NULL, padding TEXT NOT NULL)",),
 )
 NEWEST: Final = len(STEPS)
 
@@ -46,7 +49,7 @@ LOCK: Final = 0x5E_A1_0D_E5
 
 async def upgrade(database: Database) -> int:
     """Bring the schema to the newest version, in one transaction; the version it had."""
-    async with database.engine.begin() as connection:
+    async with asking(limit_s=None), database.engine.begin() as connection:
         if database.kind == "postgresql":
             await connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({LOCK})"))
         found = await _version(connection)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import signal
 import socket
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,16 +24,23 @@ from sunglade.exclusive import held
 from sunglade.server import logs
 from sunglade.server.app import make_app
 from sunglade.server.config import Config
+from sunglade.server.database import Database
 from sunglade.server.http import PatientProtocol
 from sunglade.server.live import MOST_MESSAGE
+from sunglade.server.migrations import upgrade
 from sunglade.server.service import Service
+from sunglade.server.trouble import DatabaseTrouble
 from sunglade.server.websocket import PatientSocket
 
+AGAIN_S: Final = 1.0
+"""How often a database that is not there yet is looked for."""
 GRACE_S: Final = 5
 GOODBYE_S: Final = 0.2
 BACKLOG: Final = 2048
 SWITCH_S: Final = 0.0005
 """How long the loop may keep the interpreter from the thread that commits; a commit needs it several times."""
+
+log = logging.getLogger("sunglade.server")
 
 
 def serve(config: Config, *, open_browser: bool = True, verbose: bool = False) -> int:
@@ -41,6 +50,7 @@ def serve(config: Config, *, open_browser: bool = True, verbose: bool = False) -
     sys.setswitchinterval(SWITCH_S)
     try:
         listening = _bound(config.host, config.port)
+        asyncio.run(_reached(config))
         service = Service(config)
         server = _Server(_uvicorn(service), service, lambda: _welcome(config, listening, open_browser=open_browser))
         server.run(sockets=[listening])
@@ -48,6 +58,24 @@ def serve(config: Config, *, open_browser: bool = True, verbose: bool = False) -
     finally:
         if lock is not None:
             lock.release()
+
+
+async def _reached(config: Config) -> None:
+    """Wait for a database that is not there yet, for as long as the operator says, and bring it up to date."""
+    database, until = Database(config.database), time.monotonic() + config.database_wait_s
+    try:
+        while True:
+            try:
+                await upgrade(database)
+                return
+            except DatabaseTrouble as trouble:
+                left = until - time.monotonic()
+                if left <= 0 or not trouble.passing or database.kind == "sqlite":
+                    raise BadRequest(f"the database cannot be used: {trouble}") from None
+                log.warning("waiting for the database", extra={"reason": str(trouble), "seconds_left": round(left)})
+            await asyncio.sleep(min(AGAIN_S, left))
+    finally:
+        await database.close()
 
 
 class _Server(uvicorn.Server):

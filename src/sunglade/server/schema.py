@@ -787,6 +787,7 @@ class Health(Answer):
     version: str
     database: Literal["sqlite", "postgresql"]
     bots: Literal["warming", "ready", "down"]
+    reason: str | None = Field(None, description="failing: why")
 
 
 # Live

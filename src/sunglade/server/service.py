@@ -24,12 +24,14 @@ from sunglade.server.database import Database
 from sunglade.server.descriptors import most_connections
 from sunglade.server.engine_pool import EnginePool
 from sunglade.server.garbage import Garbage
+from sunglade.server.health import Health
 from sunglade.server.limits import Limits
 from sunglade.server.listener import Listener
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
 from sunglade.server.table_registry import TableRegistry
 from sunglade.server.tokens import new_holder
+from sunglade.server.trouble import DatabaseTrouble, log_trouble
 from sunglade.server.view import position_view
 from sunglade.server.work import STOP_S, end
 
@@ -64,6 +66,7 @@ class Service:
         )
         self.engines = EnginePool(config.engines, list(WARMED), self.metrics)
         self.players = Autoplay(self.registry, self.engines, config, self.process)
+        self.health = Health(self.database)
         self.analyses = Analyses(self.engines, self.registry)
         self.stopping = asyncio.Event()
         self._listener = Listener(self.database, self.registry)
@@ -114,12 +117,14 @@ class Service:
         while True:
             await asyncio.sleep(HOUSEKEEPING_S)
             try:
-                await self.players.beat()
                 self.registry.forget_idle(self.config.idle_s)
                 self._garbage.look(self.registry.committer.asked)
+                await self.players.beat()
                 if time.monotonic() - retired > HOUR_S:
                     retired = time.monotonic()
                     await retire(self.database, self.config.keep_days, self.config.keep_uploads_days)
+            except DatabaseTrouble as trouble:
+                log_trouble(trouble)
             except Exception:
                 log.exception("housekeeping failed")
 
