@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import os
+import random
 import resource
 import subprocess
 import sys
@@ -17,10 +18,10 @@ from typing import Any
 
 import httpx
 import pytest
-from games import BOT, ME, OPEN
-from postgres import Postgres
-from process import SRC, Server
 
+from server.games import BOT, ME, OPEN, play_turn
+from server.postgres import Postgres
+from server.process import SRC, Server
 from sunglade.client import Client, Refused, Seat
 from sunglade.server import logs
 from sunglade.server.autoplay import Autoplay
@@ -129,8 +130,7 @@ def test_a_postgresql_that_dies_is_told_and_comes_back(serve: Serve, tmp_path: P
                 postgres.restart()
                 until_well(client)
             table.command("rename", name="Eva")
-            while bots.my_turn:
-                bots.play(bots.legal[0])
+            play_turn(bots, random.Random(1))
             while not bots.my_turn:
                 bots.wait()
         assert server.stop() == 0
@@ -184,9 +184,9 @@ def test_a_database_that_never_comes_is_told_in_a_sentence(tmp_path: Path, postg
 @pytest.mark.slow
 def test_bots_of_a_dead_process_are_taken_over(serve: Serve, postgres: Postgres) -> None:
     url = postgres.new_database()
-    dying, living = serve(database=url), serve(database=url)
+    dying, living = (serve("--bot-pace", "2", database=url) for _ in range(2))
     with dying.client() as client, living.client() as there:
-        table = client.create([ME, {"kind": "bot", "level": "elder"}])
+        table = client.create([ME, BOT, BOT, BOT])
         while table.my_turn:
             table.play(table.legal[0])
         dying.kill()
