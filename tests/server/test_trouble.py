@@ -86,6 +86,7 @@ def test_a_full_disk_is_told_and_passes(serve: Serve, tmp_path: Path) -> None:
                     f"{client.url}/api/tables/{table.table}/commands",
                     json=body,
                     headers={"authorization": f"Bearer {table.token}"},
+                    timeout=60,
                 )
                 assert answer.status_code == 503 and int(answer.headers["retry-after"]) >= 1
             name = live.command("rename", name="Eva", seat=0)

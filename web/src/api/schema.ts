@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether the server works: 200 if so, 503 if the database does not answer.
+         * @description Whether the server works: 200 if so, 503 if the database cannot be written.
          */
         get: operations["health_api_health_get"];
         put?: never;
@@ -746,6 +746,11 @@ export interface components {
              * @enum {string}
              */
             bots: "warming" | "ready" | "down";
+            /**
+             * Reason
+             * @description failing: why
+             */
+            reason?: string | null;
         };
         /**
          * Hint
