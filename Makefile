@@ -14,7 +14,7 @@ endif
 
 SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help setup play web types quick test mutants proof lint format bench lock clean
+.PHONY: help setup play web types quick alone test mutants proof lint format bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -35,8 +35,11 @@ types: $(VENV)/.setup ## Make the web client's types anew from the server's API
 
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup --durations 20
 
+# Everything that is fast and needs no server, browser or PyTorch.
+QUICK := tests/rules tests/bots $(wildcard tests/test_*.py)
+
 quick: lint ## What a small change needs: style, types, the rules and what stands on them (2 minutes)
-	$(PYTEST) -m "not slow and not proof" tests/rules tests/test_*.py
+	$(PYTEST) -m "not slow and not proof" $(QUICK)
 
 test: lint web $(TRAIN)/.setup ## What every change needs before it lands (sets up first if needed)
 	$(BIN)/sunglade warm --search
@@ -45,7 +48,10 @@ test: lint web $(TRAIN)/.setup ## What every change needs before it lands (sets 
 mutants: $(VENV)/.dev ## Plant mistakes in the rules, see that tests find them, write docs/mutants.md
 	@PYTHONPATH=tests $(BIN)/python -m mutants $(ONLY)
 
-proof: test mutants ## Everything, the large too: hours; before a release
+alone: $(VENV)/.dev ## Run every test file by itself, shuffled, on a busy machine, in the background
+	$(BIN)/python tests/alone.py
+
+proof: test mutants alone ## Everything, the large too: hours; before a release
 	$(PYTEST) -m proof
 
 lint: $(VENV)/.dev ## Check style and types only

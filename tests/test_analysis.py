@@ -9,6 +9,8 @@ import pytest
 from sunglade import Game, Rules, analysis, bots
 from sunglade.cli import main
 
+pytestmark = pytest.mark.slow  # the network's search is compiled first
+
 
 def played(game: Game, *names: str) -> Game:
     players = [bots.make(name, seed=seat) for seat, name in enumerate(names)]

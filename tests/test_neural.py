@@ -25,6 +25,8 @@ from sunglade.neural.network_thinker import NetworkThinker
 from sunglade.rules import EDITIONS
 from sunglade.search import graph
 
+pytestmark = pytest.mark.slow  # the network's search is compiled first
+
 
 class Clueless(Inference):
     """A network that finds all actions and seats alike, at once: the graph alone is at work."""

@@ -16,7 +16,7 @@ from sunglade.neural.selfplay import SelfPlay, Settings, plain_memory, start_pos
 from sunglade.rules import Rules
 from sunglade.search.light_tally import ROW
 
-pytestmark = pytest.mark.xdist_group("selfplay")  # one process compiles it
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("selfplay")]  # one process compiles it
 
 
 def played(settings: Settings, rounds: int = 150) -> SelfPlay:

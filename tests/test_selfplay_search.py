@@ -7,7 +7,7 @@ from sunglade import Game, kernel
 from sunglade.neural import selfplay_search
 from sunglade.neural.selfplay import SelfPlay, Settings, start_positions
 
-pytestmark = pytest.mark.xdist_group("selfplay")  # one process compiles it
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("selfplay")]  # one process compiles it
 
 
 def answer_at_random(half: object, random: np.random.Generator) -> None:

@@ -219,6 +219,7 @@ def low_screen(game: Game, news: list[str]) -> list[str]:
     return shown.getvalue().rstrip("\n").split("\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("modules", [[], ["moon"], ["moon", "elder", "stones"]], ids=["base", "moon", "all"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_clock_and_choices_fit_on_24_lines(players: int, modules: list[str]) -> None:

@@ -30,7 +30,7 @@ ENOUGH = 0.6
 ONE_THREAD = {"OMP_NUM_THREADS": "1"}
 """PyTorch's threads wait for each other in a loop: on two busy cores they are ten times slower than one."""
 
-pytestmark = pytest.mark.xdist_group("training")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("training")]
 
 
 def start(folder: Path, *more: str) -> subprocess.Popen[str]:
