@@ -9,8 +9,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
-
 
 class Pretence(ModuleType):
     """A module whose functions leave functions as they are."""
@@ -32,15 +30,19 @@ def overload(function: Any, **options: Any) -> Any:
     return lambda compiled: compiled
 
 
-numba, extending = Pretence("numba"), Pretence("numba.extending")
-vars(numba).update(config=Interpreted, __version__="none", types=Pretence("numba.types"), extending=extending)
-vars(extending)["overload"] = overload
-sys.modules |= {"numba": numba, "numba.extending": extending, "llvmlite": Pretence("llvmlite")}
-sys.modules["numpy"] = None  # type: ignore[assignment]  # whoever imports it fails
+def pretend() -> None:
+    """From now on in this process NumPy cannot be imported, and Numba compiles nothing."""
+    numba, extending = Pretence("numba"), Pretence("numba.extending")
+    vars(numba).update(config=Interpreted, __version__="none", types=Pretence("numba.types"), extending=extending)
+    vars(extending)["overload"] = overload
+    sys.modules |= {"numba": numba, "numba.extending": extending, "llvmlite": Pretence("llvmlite")}
+    sys.modules["numpy"] = None  # type: ignore[assignment]  # whoever imports it fails
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 
 def main() -> None:
     """Three games: played, shown, drawn, told as positions."""
+    pretend()
     from sunglade import Game
     from sunglade.server.event_view import tell_action
     from sunglade.server.view import position_view
