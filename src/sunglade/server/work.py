@@ -7,6 +7,9 @@ import logging
 from collections.abc import Coroutine, Iterable
 from typing import Any, Final, TypeVar
 
+from sunglade.errors import SungladeError
+from sunglade.server.problems import ServerProblem
+
 T = TypeVar("T")
 STOP_S: Final = 5.0
 """So long the end of the server waits for each of its parts."""
@@ -31,7 +34,12 @@ class Work:
 
     async def do(self, doing: Coroutine[Any, Any, T]) -> T:
         """Begin something and wait for it; who stops waiting stops nothing."""
-        return await asyncio.shield(self.begin(doing))
+        task = self.begin(doing)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_nobody_hears)
+            raise
 
     async def finish(self, limit_s: float) -> None:
         """Wait until everything is done; what takes longer is given up."""
@@ -42,6 +50,13 @@ class Work:
         if self._tasks:
             log.warning("work given up", extra={"count": len(self._tasks)})
             await end(self._tasks, AGAIN_S)
+
+
+def _nobody_hears(task: asyncio.Task[Any]) -> None:
+    """Whoever asked has gone: a refusal is of no interest to anybody else, anything else that went wrong is."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, (SungladeError, ServerProblem)):
+        log.error("work failed after its asker had gone", exc_info=error)
 
 
 async def end(tasks: Iterable[asyncio.Future[Any]], limit_s: float = STOP_S) -> None:
