@@ -38,7 +38,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup --durations 20
 # Everything that is fast and needs no server, browser or PyTorch.
 QUICK := tests/rules tests/bots $(wildcard tests/test_*.py)
 
-quick: lint ## What a small change needs: style, types, the rules and what stands on them (2 minutes)
+quick: lint ## What a small change needs: style, types, the rules and what stands on them
 	$(PYTEST) -m "not slow and not proof" $(QUICK)
 
 test: lint web $(TRAIN)/.setup ## What every change needs before it lands (sets up first if needed)
