@@ -6,7 +6,7 @@ import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Event, Timer
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -125,10 +125,21 @@ def test_what_was_found_is_kept_for_the_next_action_of_the_turn() -> None:
 
 
 def test_it_stops_at_a_word() -> None:
+    """Said while the network answers for the third time; nothing else would end this thought."""
     stop = Event()
-    Timer(0.2, stop.set).start()
-    thought = NetworkThinker(Clueless()).think(played(2, 30), stop=stop)
-    assert thought.simulations > 0
+
+    class Told(Clueless):
+        times = 0
+
+        def answer(self, observations: Any) -> tuple[Any, Any]:
+            self.times += 1
+            if self.times == 3:
+                stop.set()
+            return super().answer(observations)
+
+    network = Told()
+    assert NetworkThinker(network).think(played(2, 30), stop=stop).simulations > 0
+    assert 3 <= network.times <= 5
 
 
 def test_with_no_time_at_all_it_plays_the_bare_policy() -> None:

@@ -93,6 +93,13 @@ def in_training_environment(code: str) -> str:
     return subprocess.run(command, env=environment, cwd=ROOT, check=True, text=True, stdout=subprocess.PIPE).stdout
 
 
+def test_the_rate_of_learning_falls_by_equal_factors_and_no_further_than_asked() -> None:
+    asked = "[falling(8e-4, 1e-4, part / 3) for part in range(5)] + [falling(8e-4, None, 0.5)]"
+    command = [str(PYTHON), "-c", f"from sunglade.neural.train import falling; print({asked})"]
+    told = subprocess.check_output(command, env={**os.environ, "PYTHONPATH": str(ROOT / "src")})
+    assert json.loads(told) == pytest.approx([8e-4, 4e-4, 2e-4, 1e-4, 1e-4, 8e-4])
+
+
 def test_the_anchor_answers_as_the_shipped_network_does() -> None:
     """The anchor of all measurements has weights for modules, too; in the base game they change nothing."""
     code = """

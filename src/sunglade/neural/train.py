@@ -287,6 +287,11 @@ def write_text(path: Path, text: str) -> None:
     os.replace(path.with_suffix(".new"), path)
 
 
+def falling(first: float, last: float | None, part: float) -> float:
+    """The rate of learning after a part of the run: by equal factors from the first to the last."""
+    return first if last is None else first * (last / first) ** min(1.0, part)
+
+
 def pinned(size: int) -> Array:
     """Memory a GPU can read while the cores go on."""
     return torch.zeros(size, dtype=torch.uint8, pin_memory=True).numpy()
@@ -352,6 +357,7 @@ class Run:
         owed = 0.0
         last: dict[str, torch.Tensor] = {}
         while time.time() < until and (o.steps is None or t.steps < o.steps):
+            t.rate_of_learning = falling(o.rate, o.last_rate, (time.time() - began) / (60 * o.minutes))
             for which in range(2):
                 a = time.perf_counter()
                 self.evaluator.wait(which)
@@ -409,6 +415,7 @@ class Run:
         points = self.replay.outcomes["points"][: len(self.replay)].sum(1)
         line: dict[str, Any] = {
             "seconds": round(seconds), "games": t.games, "positions": t.positions, "steps": t.steps,
+            "rate": float(f"{t.rate_of_learning:.3g}"),
             **{f"{name}_per_s": round(mark[name] / span, 1) for name in RATES},
             **{name: round(mark[name] / span, 2) for name in ("cpu", "wait", "learn")},
             "mean_points": round(float(points.mean()), 1) if len(points) else None,
@@ -452,10 +459,11 @@ def options_of(arguments: list[str] | None = None) -> argparse.Namespace:
     add("--random-setup", type=float, default=0.2, help="share of the games whose set-up is played at random")
     add("--modules", action=argparse.BooleanOptionalAction, default=True, help="half of the games with modules")
     add("--batch", type=int, default=4096)
-    add("--rate", type=float, default=1e-3)
+    add("--rate", type=float, default=1e-3, help="of learning")
+    add("--last-rate", type=float, help="of learning, at the end of this run; without it the rate stays")
     add("--reuse", type=float, default=4.0, help="how often each sample is learned from")
     add("--capacity", type=int, default=1_000_000, help="samples remembered")
-    add("--least", type=int, default=100_000, help="samples before learning begins")
+    add("--least", type=int, default=100_000, help="samples before learning begins: short games end first")
     add("--width", type=int, default=128)
     add("--layers", type=int, default=4)
     add("--heads", type=int, default=4)
