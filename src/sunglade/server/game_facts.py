@@ -20,6 +20,7 @@ from sunglade.rules import ANIMALS, BABIES, EDITIONS, MAX_PLAYERS, MIN_PLAYERS, 
 from sunglade.server import schema
 from sunglade.server.agreement import MOST_ACTIONS, MOST_ROUNDS
 from sunglade.server.guard import MOST_BODY
+from sunglade.server.showcase import showcase
 
 
 def game_facts() -> dict[str, Any]:
@@ -77,8 +78,9 @@ def _option(name: str, option: Option) -> dict[str, Any]:
 
 
 def client_source() -> str:
-    """The facts as a source of the client, a constant each."""
-    told = [f"export const {name.upper()} = {_source(fact)} as const;\n" for name, fact in game_facts().items()]
+    """The facts as a source of the client, a constant each, and the forest of its start page."""
+    facts = game_facts() | {"showcase": showcase()}
+    told = [f"export const {name.upper()} = {_source(fact)} as const;\n" for name, fact in facts.items()]
     return (
         "/** Written by `make web` from sunglade.server.game_facts: what is wrong here is mended there. */\n\n"
         + "\n".join(told)

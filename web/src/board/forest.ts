@@ -12,6 +12,7 @@ export function forestOf(state: State, now: Sunlight, rules: RulesView, ahead?: 
     sun: light.sun,
     spaces: state.spaces,
     shaded: light.shaded,
+    shadows: light.shadows,
     activated: ahead === undefined ? state.activated : [],
     moon:
       moon !== undefined && moonAhead ? { ...moon, at: moonAhead.at, full: moonAhead.full, lit: moonAhead.lit } : moon,

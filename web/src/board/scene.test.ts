@@ -6,6 +6,7 @@ const forest: Forest = {
   sun: 2,
   spaces: { g1: { owner: 0, size: 3 }, a1: { owner: 1, size: 1 }, d4: { owner: 2, size: 0 } },
   shaded: { a1: ["a2"] },
+  shadows: { a1: 2 },
   activated: [],
   moon: undefined,
   animals: [],

@@ -27,6 +27,8 @@ export interface Forest {
   readonly spaces: Readonly<Record<string, Piece>>;
   /** For each tree in shade, the spaces of those that shade it. */
   readonly shaded: Readonly<Record<string, readonly string[]>>;
+  /** For each space in shadow, the largest size of tree that would be shaded there. */
+  readonly shadows: Readonly<Record<string, number>>;
   readonly activated: readonly string[];
   readonly moon: Moon | undefined;
   readonly animals: readonly Animal[];

@@ -18,7 +18,12 @@ export interface Looked {
 /** Everything there is to say about a space, as one line for a screen reader. */
 export function cellName(space: string, looked: Looked, targets: ReadonlySet<string>): string {
   const { view } = looked;
-  const parts = [space, t("count.leaves", { count: spaceNamed(space).leaves }), ...standsOn(space, looked)];
+  const parts = [
+    space,
+    t("count.leaves", { count: spaceNamed(space).leaves }),
+    ...standsOn(space, looked),
+    ...groundAt(space, looked),
+  ];
   if (view.state.activated.includes(space)) parts.push(t("a11y.activated"));
   if (view.state.moon?.lit.includes(space)) parts.push(t("a11y.moonlit"));
   for (const water of ["river", "shore"] as const)
@@ -52,12 +57,23 @@ function standsOn(space: string, { view, names, mine, ahead }: Looked): string[]
   return parts.length === 0 ? [t("a11y.empty")] : parts;
 }
 
+/** Light and shade of a space without a tree, which has no light of its own to tell. */
+function groundAt(space: string, { view, ahead }: Looked): string[] {
+  const { state } = view;
+  const tree = (state.spaces[space]?.size ?? 0) > 0 || state.elder === space || state.stones?.includes(space);
+  if (tree === true || state.round === 0) return [];
+  const dark = (ahead ?? view.now).shadows[space] ?? 0;
+  return [t(dark === 0 ? "ground.lit" : (`ground.${SIZES[dark]!}` as Key))];
+}
+
 /** What to tell about a space in sentences: what stands there, its light, and who takes it. */
 export function about(space: string, looked: Looked): string[] {
   const { view, names, ahead } = looked;
   const piece = view.state.spaces[space];
   const head = standsOn(space, { ...looked }).slice(0, 1);
-  const lines = [`${head.join("")} · ${t("count.leaves", { count: spaceNamed(space).leaves })}`];
+  const lines = [
+    [...head, t("count.leaves", { count: spaceNamed(space).leaves }), ...groundAt(space, looked)].join(" · "),
+  ];
   if (piece === undefined || view.state.round === 0) return lines;
   if (piece.size === 0) return [...lines, t("why.seed")];
   const now = ahead ?? view.now;
