@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from sunglade import bots
+from sunglade import bots, kernel
 from sunglade.bots import Analyst
 from sunglade.errors import BadRequest
 from sunglade.game import Game
@@ -141,7 +141,7 @@ def _end(bot: Analyst, game: Game, ms: int | None, nodes: int | None) -> list[fl
     before = game.fork()
     last = before.undo()
     lines = {line.action: list(line.value) for line in bot.think(before.redacted(), ms=ms, nodes=nodes).lines}
-    result = [1 / len(game.winners) if seat in game.winners else 0.0 for seat in range(game.players)]
+    result = [kernel.win_share(game.now, seat) for seat in range(game.players)]
     return lines.get(last, result)
 
 

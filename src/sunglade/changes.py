@@ -8,6 +8,7 @@ from typing import NamedTuple
 from sunglade import kernel
 from sunglade.kernel.printed import SIZES
 from sunglade.kernel.record import Record
+from sunglade.kernel.tokens import token_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def token_taken(before: Record, after: Record) -> Token | None:
     if after.collected == before.collected:
         return None
     pile = next(pile for pile in range(4) if after.taken[pile] > before.taken[pile])
-    return Token(after.tokens[before.collected] % 32, pile + 1)
+    return Token(token_value(after.tokens[before.collected]), pile + 1)
 
 
 def touched(before: Record, after: Record) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypedDict
+from typing import Any, Final
 
 from sunglade import board, kernel
 from sunglade.board import NAMES
@@ -56,16 +56,6 @@ class RoundAhead(Sunlight):
 Forecast = list[RoundAhead]
 
 
-class _LightAndShade(TypedDict):
-    """The fields of `Sunlight`."""
-
-    sun: int
-    income: list[int]
-    trees: dict[str, int]
-    shaded: dict[str, list[str]]
-    shadows: dict[str, int]
-
-
 @dataclass(frozen=True, slots=True)
 class Score:
     """What a player's points are made of (R-END-1, M-MOON-6)."""
@@ -99,8 +89,8 @@ def _looked_at(s: Record) -> Outlook:
     return outlook
 
 
-def _light_and_shade(s: Record, o: Outlook) -> _LightAndShade:
-    """What sunlight is told by."""
+def _light_and_shade(s: Record, o: Outlook) -> dict[str, Any]:
+    """The fields of `Sunlight`."""
     brings, casters = o.brings.tolist(), o.casters.tolist()
     return {
         "sun": s.sun,

@@ -26,6 +26,7 @@ from sunglade.kernel.record import (
     Record,
 )
 from sunglade.kernel.shortlist import unpacked
+from sunglade.kernel.tokens import token_owner, token_value
 from sunglade.rules import ANIMALS, BABIES
 
 State = dict[str, Any]
@@ -134,7 +135,7 @@ def _player(s: Record, p: int) -> State:
             [price for slot, price in enumerate(prices) if s.slots[p, size] >> slot & 1]
             for size, prices in enumerate(SLOT_PRICES)
         ],
-        "tokens": [token % 32 for token in s.tokens[: s.collected] if token // 32 == p],
+        "tokens": [token_value(token) for token in s.tokens[: s.collected] if token_owner(token) == p],
         "points": kernel.points(s, p),
     }
     on_turn = s.phase == TURN and p == s.player

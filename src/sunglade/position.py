@@ -20,6 +20,7 @@ from sunglade.kernel.actions import ABILITIES
 from sunglade.kernel.printed import TOKEN_COUNT, TOKEN_PILES
 from sunglade.kernel.record import PHASES, Record
 from sunglade.kernel.shortlist import packed, unpacked
+from sunglade.kernel.tokens import owned_token, token_owner, token_value
 from sunglade.notation import SEATS
 from sunglade.options import Several
 from sunglade.possible import check_possible
@@ -45,7 +46,8 @@ def to_text(s: Record, rules: Rules) -> str:
         hands = ("+".join(ANIMALS[card] for card in board.spaces_in(hand)) for hand in s.dealt[: s.players])
         words.append(f"dealt={','.join(hands)}")
     if s.collected:
-        words.append("tokens=" + "+".join(f"{SEATS[t // 32]}{t % 32}" for t in s.tokens[: s.collected]))
+        tokens = s.tokens[: s.collected]
+        words.append("tokens=" + "+".join(f"{SEATS[token_owner(token)]}{token_value(token)}" for token in tokens))
     return " ".join(words)
 
 
@@ -190,7 +192,7 @@ def _read_field(s: Record, word: str) -> None:
             owner, points = SEATS.index(token[0]), _whole(token[1:], "tokens")
             if s.collected >= TOKEN_COUNT or not any(points in pile for pile in TOKEN_PILES):
                 raise BadRequest(f"tokens has {token!r:.40}, which cannot be.")
-            s.tokens[s.collected] = owner * 32 + points
+            s.tokens[s.collected] = owned_token(owner, points)
             s.score[owner] += points
             s.collected += 1
     else:

@@ -43,6 +43,7 @@ from sunglade.kernel.record import (
     Record,
 )
 from sunglade.kernel.shortlist import unpacked
+from sunglade.kernel.tokens import token_value
 from sunglade.rules import ANIMALS, SHORE_SPACES, Rules
 
 Tests = list[tuple[str, bool]]
@@ -135,7 +136,7 @@ def _tokens(s: Record) -> Tests:
         return [("taken is out of range", False)]
     gone = [count - (boxed if pile == 3 else 0) for pile, count in enumerate(s.taken)]
     missing = sorted(value for pile, count in enumerate(gone) for value in TOKEN_PILES[pile][:count])
-    held = sorted(token % 32 for token in s.tokens[: s.collected])
+    held = sorted(map(token_value, s.tokens[: s.collected]))
     return [("the tokens do not fit the piles", held == missing)]
 
 

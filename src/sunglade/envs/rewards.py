@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 from sunglade.errors import BadRequest
-from sunglade.kernel import pieces_on_board, points, winners
+from sunglade.kernel import points, winners
 from sunglade.kernel.bits import popcount
 from sunglade.kernel.compiler import compiled, entry
 from sunglade.kernel.record import Record
+from sunglade.kernel.score import standing
 
 REWARDS: Final = ("win", "margin", "rank")
 """The names; a reward's number in compiled code is its place."""
@@ -50,17 +51,11 @@ def _margin(s: Record, p: int) -> float:
 
 
 @compiled
-def _standing(s: Record, p: int) -> int:
-    """What players are ranked by: points, then pieces on the board (R-END-2)."""
-    return points(s, p) * 64 + pieces_on_board(s, p)
-
-
-@compiled
 def _rank(s: Record, p: int) -> float:
     """From 1 for the first to −1 for the last in equal steps; players who are level share."""
     beaten = 0
     for other in range(s.players):
-        difference = _standing(s, p) - _standing(s, other)
+        difference = standing(s, p) - standing(s, other)
         beaten += 1 if difference > 0 else (-1 if difference < 0 else 0)
     return beaten / (s.players - 1)
 

@@ -17,7 +17,7 @@ from sunglade.kernel.outlook import ComingSuns, Outlook, Points, count_points, l
 from sunglade.kernel.playout import playouts
 from sunglade.kernel.record import Record
 from sunglade.kernel.rounds import begin_round, next_first
-from sunglade.kernel.score import baby_points, leftover_points, moon_points, pieces_on_board, points, winners
+from sunglade.kernel.score import baby_points, leftover_points, moon_points, pieces_on_board, points, win_share, winners
 from sunglade.kernel.start import new_record
 
 if TYPE_CHECKING:
@@ -62,5 +62,6 @@ __all__ = [
     "points",
     "shaded_by",
     "shadows",
+    "win_share",
     "winners",
 ]

@@ -18,6 +18,7 @@ from sunglade.kernel.printed import (
     TOKEN_VALUE,
 )
 from sunglade.kernel.record import LEAF, NO_FRESH, RETURN_LOWEST, TWO, Record
+from sunglade.kernel.tokens import owned_token
 
 
 @inlined
@@ -50,7 +51,7 @@ def take_token(s: Record, p: int, pile: int) -> None:
             value = TOKEN_VALUE[pile, gone]
             s.taken[pile] = gone + 1
             s.score[p] += value
-            s.tokens[s.collected] = p * 32 + value
+            s.tokens[s.collected] = owned_token(p, value)
             s.collected += 1
             return
         pile -= 1

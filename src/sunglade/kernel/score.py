@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sunglade.kernel.bits import popcount
-from sunglade.kernel.compiler import entry
+from sunglade.kernel.compiler import entry, inlined
 from sunglade.kernel.record import LEFTOVER_UP, MODULE_MOON, TURTLE, Record
 
 
@@ -39,16 +39,29 @@ def pieces_on_board(s: Record, p: int) -> int:
     return popcount(s.pieces[p, 0] | s.pieces[p, 1] | s.pieces[p, 2] | s.pieces[p, 3])
 
 
+@inlined
+def standing(s: Record, p: int) -> int:
+    """What players are ordered by: points, then pieces on the board (R-END-2)."""
+    return points(s, p) * 64 + pieces_on_board(s, p)
+
+
 @entry
 def winners(s: Record) -> int:
     """Who would win now, a bit a player: most points, then most pieces on the board, else shared (R-END-2)."""
     best = -1
     who = 0
     for p in range(s.players):
-        rank = points(s, p) * 64 + pieces_on_board(s, p)
+        rank = standing(s, p)
         if rank > best:
             best = rank
             who = 0
         if rank == best:
             who |= 1 << p
     return who
+
+
+@entry
+def win_share(s: Record, p: int) -> float:
+    """1 for a win, 1/k for a win shared by k players, else 0 (R-END-2)."""
+    who = winners(s)
+    return 1.0 / popcount(who) if who >> p & 1 else 0.0

@@ -25,7 +25,7 @@ import torch
 from sunglade.encode import OBSERVATION
 from sunglade.neural.network import Network, Shape, read_card
 from sunglade.neural.selfplay import Array, Half, SelfPlay, Settings, modules_only, plain_memory, start_positions
-from sunglade.neural.selfplay_search import ANSWER, ASK, begin_match
+from sunglade.neural.selfplay_search import ANSWER, ASK
 
 CHUNK = 2048
 """Positions that a network answers at a time."""
@@ -148,7 +148,7 @@ def play(
         full=simulations[0], fast=simulations[0], full_share=0.0, considered=16, noise=0.0, random_setup=1.0,
         rival=simulations[1], once=True,
     )  # fmt: skip
-    tables = SelfPlay(2 * openings * ways, threads, settings, starts, seed, plain_memory, begin_match)
+    tables = SelfPlay(2 * openings * ways, threads, settings, starts, seed, plain_memory, match=True)
     with ThreadPoolExecutor(1) as other_half:
         answered = [other_half.submit(answer_half, half, sides, device) for half in tables.halves]
         while any(half.asks["count"].any() for half in tables.halves):

@@ -15,9 +15,9 @@ from sunglade.kernel.compiler import entry
 from sunglade.kernel.legal import legal
 from sunglade.kernel.playout import shuffled
 from sunglade.kernel.record import OVER, Record
+from sunglade.kernel.score import win_share
 from sunglade.neural.selfplay_search import ASK, MAX_ACTIONS
 from sunglade.search.rollout import random_choice, simple_policy
-from sunglade.search.value import win_share
 
 Array = NDArray[Any]
 

@@ -147,7 +147,7 @@ class SelfPlay:
         starts: Array,
         seed: int,
         allocate: Callable[[int], Array] = plain_memory,
-        begin: Callable[..., None] = selfplay_search.begin,
+        match: bool = False,
     ) -> None:
         self.settings = settings.record(games // 2)
         self.starts = starts
@@ -155,12 +155,12 @@ class SelfPlay:
         self.halves = [Half(games // 2, allocate) for _ in range(2)]
         self.pool = ThreadPoolExecutor(threads)
         for which in range(2):
-            self._begin(begin, which, 2 * seed + which)
+            self._begin(which, 2 * seed + which, match)
 
-    def _begin(self, begin: Callable[..., None], which: int, seed: int) -> None:
+    def _begin(self, which: int, seed: int, match: bool) -> None:
         h = self.halves[which]
-        self._each_part(lambda a, b: begin(
-            a, b, self.starts, h.games, h.trees, h.lists, h.observations, h.asks, self.settings, seed
+        self._each_part(lambda a, b: selfplay_search.begin(
+            a, b, self.starts, h.games, h.trees, h.lists, h.observations, h.asks, self.settings, seed, match
         ))  # fmt: skip
 
     def _each_part(self, work: Callable[[int, int], Any]) -> list[Any]:

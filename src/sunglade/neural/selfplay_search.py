@@ -28,7 +28,7 @@ from sunglade.kernel.legal import legal
 from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.playout import below, shuffled
 from sunglade.kernel.record import OVER, Record
-from sunglade.kernel.score import points
+from sunglade.kernel.score import points, win_share
 from sunglade.neural.selfplay_opponents import (
     PAST,
     RIVAL,
@@ -40,7 +40,7 @@ from sunglade.neural.selfplay_opponents import (
 )  # fmt: skip
 from sunglade.search.light_tally import TALLY
 from sunglade.search.unseen_babies import laid_anew
-from sunglade.search.value import final_value, margin_value, win_share
+from sunglade.search.value import final_value, margin_value
 
 MAX_ACTIONS: Final = 192
 """Actions of a position that a search looks at; strong play has under 100."""
@@ -481,45 +481,41 @@ def begin(
     asks: NDArray[np.void],
     settings: NDArray[np.void],
     seed: int,
+    match: bool,
 ) -> None:
-    """Start the games first…last, each with its own random numbers and one of the start positions."""
+    """Start the games first…last: of a match between rivals, or of self-play."""
     for i in range(first, last):
         t: Tree = trees[i]
-        t.random = _first_random(seed, i)
         t.finished = 0
-        games[i] = starts[below(t.random, len(starts))]
-        _begin_game(t, games[i], lists[i], i < settings[0].past, settings[0])
+        if match:
+            _seat_rivals(t, i, starts, games, lists[i], settings[0], seed)
+        else:
+            t.random = _first_random(seed, i)
+            games[i] = starts[below(t.random, len(starts))]
+            _begin_game(t, games[i], lists[i], i < settings[0].past, settings[0])
         _begin_search(t, games[i], lists[i], settings[0].noise)
         _ask(games[i], t, 0, observations[i], asks[i])
 
 
-@entry
-def begin_match(
-    first: int,
-    last: int,
+@compiled
+def _seat_rivals(
+    t: Tree,
+    table: int,
     starts: NDArray[np.void],
     games: NDArray[np.void],
-    trees: NDArray[np.void],
-    lists: NDArray[np.void],
-    observations: NDArray[np.void],
-    asks: NDArray[np.void],
-    settings: NDArray[np.void],
+    legal_list: LegalList,
+    settings: Settings,
     seed: int,
 ) -> None:
-    """Start one game at each table. Neighbours share the opening; every way to seat the rivals comes equally often."""
-    for i in range(first, last):
-        t: Tree = trees[i]
-        ways = (1 << starts[0].players) - 2
-        opening = i // ways
-        t.random = _first_random(seed, opening)
-        t.finished = 0
-        games[i] = starts[opening % len(starts)]
-        _begin_game(t, games[i], lists[i], False, settings[0])
-        t.manner = RIVAL
-        t.others = 1 + i % ways
-        play_on(t, games[i], lists[i])
-        _begin_search(t, games[i], lists[i], settings[0].noise)
-        _ask(games[i], t, 0, observations[i], asks[i])
+    """Neighbouring tables share the opening; every way to seat the rivals comes equally often."""
+    ways = (1 << starts[0].players) - 2
+    opening = table // ways
+    t.random = _first_random(seed, opening)
+    games[table] = starts[opening % len(starts)]
+    _begin_game(t, games[table], legal_list, False, settings)
+    t.manner = RIVAL
+    t.others = 1 + table % ways
+    play_on(t, games[table], legal_list)
 
 
 @compiled

@@ -30,10 +30,11 @@ from sunglade.kernel.fields import Memory, Number, Numbers, Real, Reals
 from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.playout import shuffled
 from sunglade.kernel.record import MODULE_MOON, OVER, Record
+from sunglade.kernel.score import win_share
 from sunglade.search.candidates import NOTHING_BEFORE, SORTING, Sorting, candidates
 from sunglade.search.rollout import legal_actions, sensible_policy, simple_policy
 from sunglade.search.sharing import add, observe, publish
-from sunglade.search.value import margin_value, win_share
+from sunglade.search.value import margin_value
 
 Array = NDArray[np.void]
 Desk = tuple[Array, Array, Array, Array]

@@ -7,7 +7,7 @@ from typing import Final
 
 from sunglade.kernel.compiler import inlined
 from sunglade.kernel.record import Record
-from sunglade.kernel.score import points, winners
+from sunglade.kernel.score import points, win_share
 
 MARGIN_SHARE: Final = 0.25
 """How much the score margin counts beside the win: enough to play on when the game is decided, no more."""
@@ -29,18 +29,6 @@ def margin(s: Record, p: int) -> int:
 def margin_value(s: Record, p: int) -> float:
     """The margin on a scale from 0 to 1, a half at none."""
     return 1.0 / (1.0 + math.exp(-margin(s, p) / MARGIN_SCALE))
-
-
-@inlined
-def win_share(s: Record, p: int) -> float:
-    """1 for a win, 1/k for a win shared by k players, else 0 (R-END-2)."""
-    who = winners(s)
-    if not who >> p & 1:
-        return 0.0
-    shared = 0
-    for other in range(s.players):
-        shared += who >> other & 1
-    return 1.0 / shared
 
 
 @inlined

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from sunglade import kernel
 from sunglade.game import Game
 from sunglade.server.engine_pool import EnginePool
 from sunglade.server.problems import ServerProblem
@@ -89,9 +90,8 @@ class Analyses:
         shown = game.redacted().to_dict() if not game.over else game.to_dict()
         actions = shown["actions"]
         try:
-            if game.winners is not None:
-                share = 1 / len(game.winners)
-                analysis.values[-1] = [share if p in game.winners else 0.0 for p in range(game.players)]
+            if game.over:
+                analysis.values[-1] = [kernel.win_share(game.now, seat) for seat in range(game.players)]
             for played in range(len(actions) + (not game.over)):
                 answer = await self._engines.think(
                     {**shown, "actions": actions[:played]}, analysis.bot, seed=played, asker=asker, nodes=nodes

@@ -97,10 +97,7 @@ async def command(table: TableName, request: schema.Command, service: Parts, tok
 @router.post("/tables/{table}/join", response_model=schema.Seated)
 async def join(table: TableName, request: schema.Join, service: Parts, token: Token, client: Client) -> Response:
     """Sit down on an open seat. A client that sits here already keeps its token."""
-    service.limits.spend("join", client)
-    room = await service.registry.room(table)
-    holder = None if token is None else await authorised(service, room, token, client)
-    wish = Wish.of(table, request.id, holder)
+    room, wish = await _wished(table, request.id, service, token, client)
     event = await service.registry.fulfilled(room, wish)
     if event is None:
         row = await service.database.one(sa.select(db.tables.c.invite).where(db.tables.c.id == table))
@@ -113,6 +110,16 @@ async def join(table: TableName, request: schema.Join, service: Parts, token: To
     if event.kind != "sat":
         raise _reused()
     return _seated(room, wish.holder, client, wish.token or token)
+
+
+async def _wished(
+    table: str, command: str | None, service: Service, token: str | None, client: str
+) -> tuple[Room, Wish]:
+    """A seat is asked for, by somebody new or by one who sits here already."""
+    service.limits.spend("join", client)
+    room = await service.registry.room(table)
+    holder = None if token is None else await authorised(service, room, token, client)
+    return room, Wish.of(table, command, holder)
 
 
 def _reused() -> ServerProblem:
@@ -158,10 +165,7 @@ async def move_seat(table: TableName, seat: SeatNumber, service: Parts, token: T
 @router.post("/tables/{table}/claim", response_model=schema.Seated)
 async def claim(table: TableName, request: schema.Claim, service: Parts, token: Token, client: Client) -> Response:
     """Take a seat over from another device, which loses it."""
-    service.limits.spend("join", client)
-    room = await service.registry.room(table)
-    holder = None if token is None else await authorised(service, room, token, client)
-    wish = Wish.of(table, request.id, holder)
+    room, wish = await _wished(table, request.id, service, token, client)
     code = db.codes.c.code == hashed(request.code)
     row = await service.database.one(db.codes.select().where(code, db.codes.c.table_id == table))
     event = await service.registry.fulfilled(room, wish)

@@ -69,7 +69,7 @@ export function abilityText(ability: string, level: number | undefined, rules: R
 /** What is asked when an action still has to be pointed out. */
 export function promptOf(action: Action): string {
   if (action.kind !== "ability") return action.kind === "step" ? "choose.step" : "choose.grow";
-  return `choose.${action.baby ?? action.ability?.split(".")[1]}`;
+  return `choose.${action.baby ?? action.ability}`;
 }
 
 export const ACTION_ICONS: Readonly<Record<string, IconName>> = {

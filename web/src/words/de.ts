@@ -424,9 +424,9 @@ const de: Words = {
   "choose.grow": "Was soll wachsen?",
   "choose.collect": "Welchen großen Baum sammelst du ein?",
   "choose.step": "Wohin geht dein Tier?",
-  "choose.scare": "Wohin flieht das verscheuchte Tier?",
-  "choose.move": "Wohin trägt der Fuchs den Samen?",
-  "choose.dam": "Wohin kommt der Damm?",
+  "choose.fox.scare": "Wohin flieht das verscheuchte Tier?",
+  "choose.fox.move": "Wohin trägt der Fuchs den Samen?",
+  "choose.beaver.dam": "Wohin kommt der Damm?",
   "choose.harvest": "Welchen großen Baum sammelst du kostenlos ein?",
   "choose.seed": "Wohin kommt der kostenlose Samen?",
 

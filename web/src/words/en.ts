@@ -438,9 +438,9 @@ const en = {
   "choose.grow": "What should grow?",
   "choose.collect": "Which large tree do you collect?",
   "choose.step": "Where does your animal go?",
-  "choose.scare": "Where does the scared animal run?",
-  "choose.move": "Where does the fox carry the seed?",
-  "choose.dam": "Where does the dam go?",
+  "choose.fox.scare": "Where does the scared animal run?",
+  "choose.fox.move": "Where does the fox carry the seed?",
+  "choose.beaver.dam": "Where does the dam go?",
   "choose.harvest": "Which large tree do you collect for free?",
   "choose.seed": "Where does the free seed go?",
 

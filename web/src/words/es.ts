@@ -421,9 +421,9 @@ const es: Words = {
   "choose.grow": "¿Qué quieres hacer crecer?",
   "choose.collect": "¿Qué árbol grande recolectas?",
   "choose.step": "¿A dónde va tu animal?",
-  "choose.scare": "¿A dónde huye el animal asustado?",
-  "choose.move": "¿A dónde lleva el zorro la semilla?",
-  "choose.dam": "¿Dónde va la presa?",
+  "choose.fox.scare": "¿A dónde huye el animal asustado?",
+  "choose.fox.move": "¿A dónde lleva el zorro la semilla?",
+  "choose.beaver.dam": "¿Dónde va la presa?",
   "choose.harvest": "¿Qué árbol grande recolectas gratis?",
   "choose.seed": "¿Dónde va la semilla gratis?",
 

@@ -422,9 +422,9 @@ const fr: Words = {
   "choose.grow": "Que veux-tu faire grandir ?",
   "choose.collect": "Quel grand arbre collectes-tu ?",
   "choose.step": "Où va ton animal ?",
-  "choose.scare": "Où s’enfuit l’animal effrayé ?",
-  "choose.move": "Où le renard emporte-t-il la graine ?",
-  "choose.dam": "Où va le barrage ?",
+  "choose.fox.scare": "Où s’enfuit l’animal effrayé ?",
+  "choose.fox.move": "Où le renard emporte-t-il la graine ?",
+  "choose.beaver.dam": "Où va le barrage ?",
   "choose.harvest": "Quel grand arbre collectes-tu gratuitement ?",
   "choose.seed": "Où va la graine gratuite ?",
 

@@ -425,9 +425,9 @@ const he: Words = {
   "choose.grow": "מה לגדל?",
   "choose.collect": "איזה עץ גדול לאסוף?",
   "choose.step": "לאן תלך החיה שלך?",
-  "choose.scare": "לאן תברח החיה המבוהלת?",
-  "choose.move": "לאן ייקח השועל את הזרע?",
-  "choose.dam": "היכן ייבנה הסכר?",
+  "choose.fox.scare": "לאן תברח החיה המבוהלת?",
+  "choose.fox.move": "לאן ייקח השועל את הזרע?",
+  "choose.beaver.dam": "היכן ייבנה הסכר?",
   "choose.harvest": "איזה עץ גדול לאסוף בחינם?",
   "choose.seed": "לאן ילך הזרע החינמי?",
 

@@ -423,9 +423,9 @@ const it: Words = {
   "choose.grow": "Che cosa vuoi far crescere?",
   "choose.collect": "Quale albero grande raccogli?",
   "choose.step": "Dove va il tuo animale?",
-  "choose.scare": "Dove scappa l’animale spaventato?",
-  "choose.move": "Dove porta il seme la volpe?",
-  "choose.dam": "Dove va la diga?",
+  "choose.fox.scare": "Dove scappa l’animale spaventato?",
+  "choose.fox.move": "Dove porta il seme la volpe?",
+  "choose.beaver.dam": "Dove va la diga?",
   "choose.harvest": "Quale albero grande raccogli gratis?",
   "choose.seed": "Dove va il seme gratuito?",
 

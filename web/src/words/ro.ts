@@ -437,9 +437,9 @@ const ro: Words = {
   "choose.grow": "Ce vrei să crești?",
   "choose.collect": "Ce copac mare colectezi?",
   "choose.step": "Unde merge animalul tău?",
-  "choose.scare": "Unde fuge animalul speriat?",
-  "choose.move": "Unde duce vulpea sămânța?",
-  "choose.dam": "Unde vine barajul?",
+  "choose.fox.scare": "Unde fuge animalul speriat?",
+  "choose.fox.move": "Unde duce vulpea sămânța?",
+  "choose.beaver.dam": "Unde vine barajul?",
   "choose.harvest": "Ce copac mare colectezi gratuit?",
   "choose.seed": "Unde vine sămânța gratuită?",
 

@@ -1,0 +1,26 @@
+"""A scoring token that a player has taken, as a number: whose it is, and how many points it has (R-ACT-5)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sunglade.kernel.compiler import inlined
+
+_OWNERS: Final = 32
+"""More than any token has points."""
+
+
+@inlined
+def owned_token(owner: int, value: int) -> int:
+    """The number of a token with an owner."""
+    return owner * _OWNERS + value
+
+
+def token_owner(token: int) -> int:
+    """Whose it is."""
+    return token // _OWNERS
+
+
+def token_value(token: int) -> int:
+    """How many points it has."""
+    return token % _OWNERS
