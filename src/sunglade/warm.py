@@ -17,6 +17,7 @@ def steps() -> Iterator[tuple[str, Callable[[], object]]]:
     from sunglade.forecast import forecast, scores
     from sunglade.kernel.animals import baby_on, steps_allowed
     from sunglade.kernel.moon import moves_before
+    from sunglade.kernel.tokens import owned_token
 
     deal = Deal.from_seed(0, 2)
     s = kernel.new_record(Rules(modules=MODULES), 2, deal.animals, deal.babies)
@@ -28,8 +29,8 @@ def steps() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "forecast", lambda: (forecast(s), kernel.look_at_suns(s, kernel.ComingSuns()))
     yield "moon", lambda: (kernel.lunar_income(s, 0, moves_before(1)), kernel.moon_place(s, 0))
     yield "animals", lambda: (baby_on(s, 0), steps_allowed(s, 0))
-    yield "points", lambda: (kernel.winners(s), scores(s), kernel.points(s, 0))
-    yield "their parts", lambda: (kernel.moon_points(s, 0), kernel.baby_points(s, 0))
+    yield "points", lambda: (kernel.winners(s), scores(s), kernel.points(s, 0), kernel.win_share(s, 0))
+    yield "their parts", lambda: (kernel.moon_points(s, 0), kernel.baby_points(s, 0), owned_token(0, 1))
     yield "random games", lambda: kernel.playouts(s.array(), s.copy().array(), found.array(), 1, 1)
 
 

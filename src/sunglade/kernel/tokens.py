@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from sunglade.kernel.compiler import inlined
+from sunglade.kernel.compiler import entry
 
 _OWNERS: Final = 32
 """More than any token has points."""
 
 
-@inlined
+@entry
 def owned_token(owner: int, value: int) -> int:
     """The number of a token with an owner."""
     return owner * _OWNERS + value
