@@ -1,4 +1,4 @@
-"""What is kept: restarts, clean shutdown, idle rooms, upgrades, the corpus, backup and retention."""
+"""What is kept: restarts, clean shutdown, idle rooms, upgrades, the corpus, backup; what is deleted when the operator says so."""
 
 from __future__ import annotations
 
@@ -295,9 +295,10 @@ def test_idle_tables_are_deleted_when_the_operator_says_so(serve: Serve, tmp_pat
     server = serve()
     with server.client() as client:
         old, new = client.create([ME, ME]), client.create([ME, ME])
-        with sqlite3.connect(tmp_path / "tables.sqlite", timeout=300) as database:
-            database.execute("UPDATE tables SET changed = changed - 86400 * 10 WHERE id = ?", [old.table])
     server.stop()
+    with sqlite3.connect(tmp_path / "tables.sqlite") as database:  # servers ran for ten days, at one something happened
+        database.execute("UPDATE clock SET seconds = seconds + 86400 * 10")
+        database.execute("UPDATE tables SET used = (SELECT seconds FROM clock) WHERE id = ?", [new.table])
     done = sunglade("tables", "retire", "--days", "5", "--database", server.database)
     assert done.stdout == "1 tables deleted.\n", done.stderr
     assert log_of(tmp_path / "tables.sqlite", old.table) == []

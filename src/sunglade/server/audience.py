@@ -17,7 +17,7 @@ RETRY_S: Final = 30.0
 
 @dataclass(eq=False, slots=True)
 class Connection:
-    """Somebody who looks: `wake` is called when there is something new, `end` when space is needed."""
+    """Somebody who looks: `wake` is called when there is something new, `end` when it has to go."""
 
     holder: str | None
     address: str

@@ -157,7 +157,8 @@ class Autoplay:
                 for room in list(self._registry.rooms.values()):
                     if room.connections:
                         self.consider(room)
-                    await self._stand_in(room)
+                    with contextlib.suppress(ServerProblem):  # too busy, or gone
+                        await self._stand_in(room)
             except DatabaseTrouble as trouble:
                 log_trouble(trouble)
             except Exception:
@@ -206,16 +207,17 @@ class Autoplay:
         """Tell other processes, through the database, who is connected here, and which tables' bots are ours."""
         if self._registry.database.kind != "postgresql":
             return
-        ours, lease = sorted(self._acting), {"leased_until": time.time() + LEASE_S}
+        ours, mine = sorted(self._acting), db.tables.c.leased_by == self._process
         for start in range(0, len(ours), TOGETHER):  # a question may wait longer than a lease lasts
-            some = sa.and_(db.tables.c.id.in_(ours[start : start + TOGETHER]), db.tables.c.leased_by == self._process)
-            await self._registry.database.change(db.tables.update().where(some).values(lease))
+            some = db.free_tables(db.tables.c.id.in_(ours[start : start + TOGETHER]), mine)
+            change = db.tables.update().where(db.tables.c.id.in_(some))
+            await self._registry.database.change(change.values(leased_until=time.time() + LEASE_S))
         rooms = self._registry.rooms.values()
         here = sorted({c.holder for room in rooms for c in room.connections if c.holder is not None})
         until = time.time() + PRESENT_FOR_S
         for start in range(0, len(here), TOGETHER):
-            some = db.holders.c.id.in_(here[start : start + TOGETHER])
-            await self._registry.database.change(db.holders.update().where(some).values(present_until=until))
+            present = db.holders.update().where(db.holders.c.id.in_(here[start : start + TOGETHER]))
+            await self._registry.database.change(present.values(present_until=until))
 
 
 def _move(table: Table, line: str, seq: int) -> Intent | None:

@@ -84,6 +84,7 @@ async def _read(database: Database, file: IO[str], path: Path) -> int:
             if last is not None and (table is not last or len(waiting) >= TOGETHER):
                 await connection.execute(last.insert(), waiting)
                 waiting = []
+            row.pop("used", None)  # by the clock of another database: idle time begins anew
             waiting.append(row)
             last = table
             count += table is db.tables

@@ -27,7 +27,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     more.add_argument("--bots", type=int, metavar="N", help="processes for bots (one less than cores)")
     more.add_argument("--bot-pace", type=float, metavar="S", help="seconds between two actions of bots (0.6)")
     more.add_argument(
-        "--keep-days", type=float, default=0.0, metavar="N", help="delete tables idle for so long (0: never)"
+        "--keep-days",
+        type=float,
+        default=0.0,
+        metavar="N",
+        help="delete tables idle for N days of running (0: never)",
     )
     more.add_argument("--keep-uploads-days", type=float, default=30.0, metavar="N", help="the same for uploads (30)")
     more.add_argument("--database-wait", type=float, metavar="S", help="seconds to wait for a database to come (60)")
@@ -50,7 +54,7 @@ def add_keeping_options(parser: argparse.ArgumentParser) -> None:
         verb = doing.add_parser(name, help=what)
         verb.add_argument("file", metavar="FILE")
         verb.set_defaults(what=name)
-    retiring = doing.add_parser("retire", help="delete tables nothing has happened at for long")
+    retiring = doing.add_parser("retire", help="delete tables at which nothing happened for N days of running servers")
     retiring.add_argument("--days", type=float, required=True, metavar="N")
     retiring.set_defaults(what="retire")
     for verb in doing.choices.values():
@@ -65,8 +69,9 @@ def keep(args: argparse.Namespace) -> int:
     from sunglade.server import backup
     from sunglade.server.config import default_database
     from sunglade.server.database import Database
+    from sunglade.server.migrations import upgrade
+    from sunglade.server.retention import retire
     from sunglade.server.run import checked_url
-    from sunglade.server.service import retire
 
     async def work() -> str:
         database = Database(checked_url(args.database or default_database()))
@@ -75,7 +80,8 @@ def keep(args: argparse.Namespace) -> int:
                 return f"{await backup.backup(database, Path(args.file))} tables are in {args.file}."
             if args.what == "restore":
                 return f"{await backup.restore(database, Path(args.file))} tables came from {args.file}."
-            return f"{await retire(database, args.days, args.days)} tables deleted."
+            await upgrade(database)
+            return f"{len(await retire(database, args.days, args.days))} tables deleted."
         finally:
             await database.close()
 

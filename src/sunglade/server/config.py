@@ -45,7 +45,7 @@ class Config:
     connections_each: int = 200
     """Open connections of one address at most."""
     keep_days: float = 0.0
-    """Tables idle for longer are deleted; 0 keeps all."""
+    """Tables idle for longer, while a server runs, are deleted; 0 keeps all."""
     keep_uploads_days: float = 30.0
     """Uploaded games idle for longer are deleted; 0 keeps all."""
     idle_s: float = 600.0

@@ -38,10 +38,29 @@ tables = sa.Table(
     sa.Column("uploaded", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("leased_by", sa.String(40)),
     sa.Column("leased_until", sa.Float, nullable=False, server_default="0"),
-    sa.Index("tables_by_change", "changed"),
+    sa.Column("used", sa.Float),
+    sa.Index("tables_by_use", "used"),
     sa.Index("tables_with_bots", "bot_due"),
 )
-"""What is asked about many tables at once. `seq`, `status`, `bot_due` repeat what the log says."""
+"""What is asked about many tables at once. `seq`, `status`, `bot_due` repeat what the log says.
+
+`used` is when something happened or somebody was there, by `clock`; null where that was not kept.
+"""
+
+clock = sa.Table(
+    "clock",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("seconds", sa.Float, nullable=False),
+)
+"""How long servers have run, in its only row: what idle time is counted by (`retention.py`)."""
+NOW: Final = sa.select(clock.c.seconds).scalar_subquery()
+
+
+def free_tables(*where: sa.ColumnElement[bool]) -> sa.Select[tuple[str]]:
+    """Names of tables whose rows nobody is changing. Who changes many rows and waits for none blocks nobody."""
+    return sa.select(tables.c.id).where(*where).with_for_update(skip_locked=True)
+
 
 events = sa.Table(
     "events",
@@ -133,11 +152,11 @@ class Database:
         In the order of the tables' names, so that two processes never wait for each other.
         """
         order = sorted(batch, key=lambda wanted: wanted.table)
-        accepted = await self._write(self._add, order)
+        accepted = await self.write(self._add, order)
         added = {id(wanted) for wanted in accepted}
         return [id(wanted) in added for wanted in batch]
 
-    async def _write(self, what: Callable[..., T], *given: Any) -> T:
+    async def write(self, what: Callable[..., T], *given: Any) -> T:
         """Do something to the logs in a transaction."""
         async with asking():
             if self._writer is not None:
@@ -146,7 +165,10 @@ class Database:
                 return await connection.run_sync(what, *given)
 
     def _add(self, connection: sa.Connection, order: list[Append]) -> list[Append]:
-        """Add events; those that found their place. A place has one event, also when two of a batch want it."""
+        """Add events; those that found their place. A place has one event, also when two of a batch want it.
+
+        A table that is deleted meanwhile has no place: who changes its row waits for the deletion, and finds none.
+        """
         rows = [_event_row(wanted.table, wanted.event, wanted.told) for wanted in order]
         insert = self._insert(events).on_conflict_do_nothing().returning(events.c.table_id, events.c.seq)
         places = {(table, seq) for table, seq in connection.execute(insert, rows)}
@@ -159,16 +181,17 @@ class Database:
         if accepted:
             changes = [{"table_name": wanted.table, **_new_values(wanted.row)} for wanted in accepted]
             connection.execute(_change_row, changes)
-            self._tell(connection, accepted)
+            accepted = _at_tables(connection, accepted)
+            self.tell(connection, [f"{wanted.table} {wanted.event.seq}" for wanted in accepted])
         for wanted in accepted:
             for statement in wanted.also:
                 connection.execute(statement)
         return accepted
 
-    def _tell(self, connection: sa.Connection, accepted: list[Append]) -> None:
+    def tell(self, connection: sa.Connection, hints: list[str]) -> None:
         """Other processes hear of it when the transaction is committed."""
-        if self.kind == "postgresql":
-            _notify(connection, [f"{wanted.table} {wanted.event.seq}" for wanted in accepted])
+        if self.kind == "postgresql" and hints:
+            _notify(connection, hints)
 
     async def create(self, row: dict[str, Any], event: Event, also: Sequence[sa.Executable] = ()) -> None:
         """A new table with its first event."""
@@ -204,7 +227,7 @@ class Database:
     async def keep_told(self, table: str, told: Sequence[tuple[int, str]]) -> None:
         """Keep what is told of events that are in the log already."""
         rows = [{"table_name": table, "number": seq, "text": text} for seq, text in told]
-        await self._write(lambda connection: connection.execute(_keep_told, rows))
+        await self.write(lambda connection: connection.execute(_keep_told, rows))
 
     # Rows
 
@@ -230,7 +253,7 @@ class Database:
         """Write more than any command does: trouble, if there is any, comes now."""
         row = {"id": 1, "at": time.time(), "padding": "x" * PADDING}
         insert = self._insert(trials).values(row)
-        await self._write(
+        await self.write(
             lambda connection: connection.execute(insert.on_conflict_do_update(index_elements=["id"], set_=row))
         )
 
@@ -251,9 +274,18 @@ def _notify(connection: sa.Connection, hints: list[str]) -> None:
     connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
 
 
+def _at_tables(connection: sa.Connection, added: list[Append]) -> list[Append]:
+    """Those events whose tables are there; the others are taken out again."""
+    names = {wanted.table for wanted in added}
+    there = set(connection.scalars(sa.select(tables.c.id).where(tables.c.id.in_(names))))
+    if gone := names - there:
+        connection.execute(events.delete().where(events.c.table_id.in_(gone)))
+    return [wanted for wanted in added if wanted.table in there]
+
+
 def founding(row: dict[str, Any], event: Event) -> list[sa.Executable]:
     """What makes a new table: its row and its first event."""
-    return [tables.insert().values(row), events.insert().values(_event_row(row["id"], event, ""))]
+    return [tables.insert().values({**row, "used": NOW}), events.insert().values(_event_row(row["id"], event, ""))]
 
 
 def _event_row(table: str, event: Event, told: str | None) -> dict[str, Any]:
@@ -279,7 +311,7 @@ REPEATED: Final = ("changed", "seq", "status", "bot_due")
 _change_row = (
     tables.update()
     .where(tables.c.id == sa.bindparam("table_name"))
-    .values({column: sa.bindparam(f"new_{column}") for column in REPEATED})
+    .values({column: sa.bindparam(f"new_{column}") for column in REPEATED} | {"used": NOW})
 )
 
 _keep_told = (

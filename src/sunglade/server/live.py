@@ -27,6 +27,8 @@ from sunglade.server.work import end
 HELLO_S: Final = 10.0
 SEND_S: Final = 30.0
 """Who does not take a message within this time is let go."""
+LAST_S: Final = 2.0
+"""So long the end of a connection waits for the answer to its last command."""
 MOST_MESSAGE: Final = 16 * 1024
 MOST_REFUSED: Final = 200
 """Bad messages one connection may send."""
@@ -42,12 +44,12 @@ _hello: TypeAdapter[schema.Hello] = TypeAdapter(schema.Hello)
 
 
 class Goodbye(Exception):
-    """The connection is to be ended."""
+    """The connection is to be ended: for good, or until later where the problem says when."""
 
-    def __init__(self, problem: ServerProblem, code: int = POLICY) -> None:
+    def __init__(self, problem: ServerProblem, code: int | None = None) -> None:
         super().__init__(problem.message)
         self.problem = problem
-        self.code = code
+        self.code = code or (TRY_LATER if "retry_after" in problem.more else POLICY)
 
 
 async def serve(socket: WebSocket, service: Service) -> None:
@@ -61,9 +63,9 @@ async def serve(socket: WebSocket, service: Service) -> None:
         await _say_goodbye(socket, service, goodbye)
     except DatabaseTrouble as trouble:
         log_trouble(trouble)
-        await _say_goodbye(socket, service, Goodbye(trouble.problem, TRY_LATER))
+        await _say_goodbye(socket, service, Goodbye(trouble.problem))
     except ServerProblem as problem:
-        await _say_goodbye(socket, service, Goodbye(problem, TRY_LATER if "retry_after" in problem.more else POLICY))
+        await _say_goodbye(socket, service, Goodbye(problem))
     except WebSocketDisconnect:
         pass
     finally:
@@ -73,8 +75,8 @@ async def serve(socket: WebSocket, service: Service) -> None:
 async def _say_goodbye(socket: WebSocket, service: Service, goodbye: Goodbye) -> None:
     service.metrics.refusals.labels(goodbye.problem.kind).inc()
     told: dict[str, Any] = {"type": "goodbye", "error": goodbye.problem.as_dict()}
-    if goodbye.code in (GOING_AWAY, TRY_LATER):
-        told["retry_after"] = goodbye.problem.more.get("retry_after", 1.0)
+    if "retry_after" in goodbye.problem.more:
+        told["retry_after"] = goodbye.problem.more["retry_after"]
     with contextlib.suppress(Exception):
         async with asyncio.timeout(2):
             await socket.send_text(to_json(told).decode())
@@ -91,6 +93,7 @@ class _Live:
         self._holder: str | None = None
         self._known = 0
         self._answers: list[bytes] = []
+        self._answering = asyncio.Lock()
         self._news = asyncio.Event()
         self._refused = 0
         self._unwanted: ServerProblem | None = None
@@ -99,7 +102,7 @@ class _Live:
 
     async def run(self) -> None:
         hello = await self._hello()
-        connection = Connection(self._holder, self._client, self._news.set, self._make_space)
+        connection = Connection(self._holder, self._client, self._news.set, self._end)
         room = await self._service.registry.room(hello.table)
         connection.holder = self._holder = await self._who(room, hello.token)
         room.join(connection)
@@ -114,8 +117,8 @@ class _Live:
             room.part(connection)
             await end(tasks)
 
-    def _make_space(self, problem: ServerProblem) -> None:
-        """Others come first."""
+    def _end(self, problem: ServerProblem) -> None:
+        """Others come first, or the table is no more."""
         self._unwanted = problem
         self._news.set()
 
@@ -169,7 +172,8 @@ class _Live:
                 if isinstance(message, schema.Ping):
                     self._answer({"type": "pong"})
                 else:
-                    await self._command(room, message)
+                    async with self._answering:
+                        await self._command(room, message)
             except DatabaseTrouble as trouble:
                 log_trouble(trouble)
                 self._refuse(identity, trouble.problem)
@@ -224,9 +228,7 @@ class _Live:
         while True:
             await self._news.wait()
             self._news.clear()
-            answers, self._answers = self._answers, []
-            for answer in answers:
-                await self._send(answer)
+            await self._send_answers()
             presence = room.presence()
             if room.table.seq > self._known:
                 self._known, told = await update(self._service.registry.archive, room, self._known, type="update")
@@ -239,10 +241,23 @@ class _Live:
                 await self._send(to_json(presence))
             await self._tell_analysis(room)
             if self._unwanted is not None:
-                raise Goodbye(self._unwanted, TRY_LATER)
+                await self._send_last_answers()
+                raise Goodbye(self._unwanted)
             if self._service.stopping.is_set():
                 problem = ServerProblem("shutting_down", "the server is shutting down.", retry_after=1.0)
                 raise Goodbye(problem, GOING_AWAY)
+
+    async def _send_answers(self) -> None:
+        answers, self._answers = self._answers, []
+        for answer in answers:
+            await self._send(answer)
+
+    async def _send_last_answers(self) -> None:
+        """Who has to go hears first what became of the last command."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LAST_S), self._answering:
+                pass
+        await self._send_answers()
 
     async def _tell_analysis(self, room: Room) -> None:
         progress = room.analysis_progress
@@ -255,7 +270,7 @@ class _Live:
             async with asyncio.timeout(SEND_S):
                 await self._socket.send_text(told.decode())
         except TimeoutError:
-            raise Goodbye(ServerProblem("too_many", "messages are not taken."), POLICY) from None
+            raise Goodbye(ServerProblem("too_many", "messages are not taken.")) from None
         except RuntimeError:  # closed meanwhile
             raise WebSocketDisconnect(1006) from None
 

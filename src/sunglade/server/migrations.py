@@ -40,6 +40,15 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
     ("ALTER TABLE events ADD COLUMN told TEXT",),
     # Where the server tries whether it can write.
     ("CREATE TABLE trials (id INTEGER PRIMARY KEY, at DOUBLE PRECISION NOT NULL, padding TEXT NOT NULL)",),
+    # Idle time is counted by a clock of the database's own, and begins with this step.
+    (
+        "CREATE TABLE clock (id INTEGER PRIMARY KEY, seconds DOUBLE PRECISION NOT NULL)",
+        "INSERT INTO clock (id, seconds) VALUES (1, 0)",
+        "ALTER TABLE tables ADD COLUMN used DOUBLE PRECISION",
+        "UPDATE tables SET used = 0",
+        "CREATE INDEX tables_by_use ON tables (used)",
+        "DROP INDEX tables_by_change",
+    ),
 )
 NEWEST: Final = len(STEPS)
 

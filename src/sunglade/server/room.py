@@ -11,6 +11,7 @@ from typing import Any, Final
 from pydantic_core import to_json
 
 from sunglade.server.audience import Audience, Connection
+from sunglade.server.problems import ServerProblem
 from sunglade.server.table import Event, Table
 
 NEWS_KEPT: Final = 600
@@ -40,6 +41,7 @@ class Room:
         self._clients: dict[str, str] = {}  # by holder: the address of the last sign of life
         self.commands: OrderedDict[tuple[str, str], Event] = OrderedDict()
         self.analysis_progress: tuple[int, int] | None = None
+        self._closed = False
         self._news: deque[tuple[int, bytes]] = deque(news, maxlen=NEWS_KEPT)
         self._view: bytes | None = None
         self._changed = asyncio.Event()
@@ -77,13 +79,25 @@ class Room:
     async def wait_for_news(self, since: int, seconds: float) -> None:
         """Return when there is an event after `since`, or when the time is over."""
         until = asyncio.get_running_loop().time() + seconds
-        while self.table.seq <= since:
+        while self.table.seq <= since and not self._closed:
             left = until - asyncio.get_running_loop().time()
             if left <= 0:
                 return
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(left):
                     await self._changed.wait()
+
+    def close(self) -> None:
+        """The table is no more; whoever is here is told."""
+        self._closed = True
+        for connection in self.connections:
+            connection.end(_deleted())
+        self.wake_all()
+
+    def check_open(self) -> None:
+        """Refuse what comes to a table that is no more."""
+        if self._closed:
+            raise _deleted()
 
     # What is told
 
@@ -125,6 +139,7 @@ class Room:
 
     def join(self, connection: Connection) -> None:
         """Somebody begins to look, or is refused."""
+        self.check_open()
         self.connections.admit(connection, self._players())
         self._announce(connection)
 
@@ -182,6 +197,10 @@ class Room:
         """What `schema.Presence` tells."""
         connected = [chair.kind == "person" and self.is_connected(chair.holder) for chair in self.table.chairs]
         return {"type": "presence", "connected": connected, "watching": self.watching()}
+
+
+def _deleted() -> ServerProblem:
+    return ServerProblem("unknown_table", "this table has been deleted.")
 
 
 def encoded_events(told: list[Told]) -> bytes:

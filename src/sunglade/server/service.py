@@ -9,13 +9,10 @@ import math
 import time
 from typing import Final
 
-import sqlalchemy as sa
-
 import sunglade
 from sunglade import bots
 from sunglade.game import Game
 from sunglade.rules import MODULES, Rules
-from sunglade.server import database as db
 from sunglade.server.analysis import Analyses
 from sunglade.server.autoplay import Autoplay
 from sunglade.server.config import Config
@@ -29,6 +26,7 @@ from sunglade.server.limits import Limits
 from sunglade.server.listener import Listener
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
+from sunglade.server.retention import RunningClock, retire
 from sunglade.server.table_registry import TableRegistry
 from sunglade.server.tokens import new_holder
 from sunglade.server.trouble import DatabaseTrouble, log_trouble
@@ -37,8 +35,6 @@ from sunglade.server.work import STOP_S, end
 
 HOUSEKEEPING_S: Final = 15.0
 HOUR_S: Final = 3600.0
-DAY_S: Final = 24 * HOUR_S
-TOGETHER: Final = 500
 WARMED: Final = ("random", "greedy", "search", "neural")
 """Bots whose code the engines load ahead, the quickest first; the levels are made of these."""
 
@@ -71,6 +67,7 @@ class Service:
         self.stopping = asyncio.Event()
         self._listener = Listener(self.database, self.registry)
         self._garbage = Garbage()
+        self._clock = RunningClock(self.database)
         self._keeping: asyncio.Task[None] | None = None
         self._warming: asyncio.Task[None] | None = None
 
@@ -112,7 +109,7 @@ class Service:
         self._garbage.start()
 
     async def _keep_house(self) -> None:
-        """Presence for other processes, rooms out of memory, old tables out of the database."""
+        """Presence for other processes, rooms out of memory, idle tables out of the database."""
         retired = -HOUR_S
         while True:
             await asyncio.sleep(HOUSEKEEPING_S)
@@ -120,9 +117,12 @@ class Service:
                 self.registry.forget_idle(self.config.idle_s)
                 self._garbage.look(self.registry.committer.asked)
                 await self.players.beat()
+                await self._clock.advance()
+                await self.registry.stay()
                 if time.monotonic() - retired > HOUR_S:
                     retired = time.monotonic()
-                    await retire(self.database, self.config.keep_days, self.config.keep_uploads_days)
+                    for name in await retire(self.database, self.config.keep_days, self.config.keep_uploads_days):
+                        self.registry.close(name)
             except DatabaseTrouble as trouble:
                 log_trouble(trouble)
             except Exception:
@@ -135,20 +135,3 @@ def warm_views() -> None:
         game = Game(2, Rules(modules=modules))
         position_view(game, assistance=True)
         game.play(game.legal[0])
-
-
-async def retire(database: Database, days: float, upload_days: float) -> int:
-    """Delete tables nothing has happened at for so many days, and uploaded games likewise; how many."""
-    now, columns = time.time(), db.tables.c
-    old: list[str] = []
-    for uploaded, limit in ((False, days), (True, upload_days)):
-        if limit:
-            wanted = sa.select(columns.id).where(columns.uploaded == uploaded, columns.changed < now - limit * DAY_S)
-            old += [row.id for row in await database.all(wanted)]
-    for start in range(0, len(old), TOGETHER):
-        some = old[start : start + TOGETHER]
-        tables = [db.codes.c.table_id, db.holders.c.table_id, db.events.c.table_id, db.tables.c.id]
-        await database.change(*(sa.delete(column.table).where(column.in_(some)) for column in tables))
-    if old:
-        log.info("idle tables deleted", extra={"count": len(old)})
-    return len(old)

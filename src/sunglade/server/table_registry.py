@@ -19,6 +19,7 @@ from sunglade.server.committer import Committer
 from sunglade.server.database import Append, Database, founding
 from sunglade.server.metrics import Metrics
 from sunglade.server.problems import ServerProblem
+from sunglade.server.retention import is_kept, mark_used
 from sunglade.server.room import Room, encoded_events
 from sunglade.server.schema import Command
 from sunglade.server.seating import setup_of_rematch
@@ -84,6 +85,8 @@ class TableRegistry:
         self.metrics.rooms.set(len(self.rooms))
 
     async def _load(self, name: str) -> Room:
+        if not await is_kept(self.database, name):
+            raise ServerProblem("unknown_table", "there is no such table.")
         table, news = await self.archive.table(name)
         rows = await self.database.all(db.holders.select().where(db.holders.c.table_id == name))
         room = Room(table, {row.token: row.id for row in rows}, news)
@@ -114,6 +117,24 @@ class TableRegistry:
             del self.rooms[name]
         self.metrics.rooms.set(len(self.rooms))
         return len(idle)
+
+    async def stay(self) -> None:
+        """Tables in memory are in use: no process deletes them. Those that were deleted nevertheless are closed."""
+        for name in await mark_used(self.database, list(self._held)):
+            self.close(name)
+
+    def close(self, name: str) -> None:
+        """A table was deleted: whoever is there is told, and nothing happens at it any more."""
+        self.rooms.pop(name, None)
+        room = self._held.pop(name, None)
+        if room is not None:
+            log.warning("a table in use was deleted", extra={"table": name, "connections": len(room.connections)})
+            room.close()
+
+    async def _make_sure(self, room: Room) -> None:
+        """Close a room whose table is no longer there."""
+        if not await is_kept(self.database, room.table.name):
+            self.close(room.table.name)
 
     async def catch_up(self, room: Room) -> bool:
         """Read what other processes added to the log; whether there was anything. Under the room's lock."""
@@ -223,6 +244,7 @@ class TableRegistry:
         """The event that comes of a decision; under a client's key once, however often it is wanted."""
         async with room.lock:
             for _ in range(ATTEMPTS):
+                room.check_open()
                 if key is not None and key in room.commands:
                     return room.commands[key]
                 try:
@@ -237,8 +259,10 @@ class TableRegistry:
                     return None
                 if (event := await self._append(room, intent, also)) is not None:
                     return event
-                if not await self.catch_up(room) and (known := await self._kept(room, key)) is not None:
-                    return known  # the place is free, so it was the key that is known
+                if not await self.catch_up(room):  # the place is free, so the key is known, or there is no table
+                    if (known := await self._kept(room, key)) is not None:
+                        return known
+                    await self._make_sure(room)
         raise ServerProblem("busy", "this table is very busy; try again.", retry_after=0.5)
 
     async def _kept(self, room: Room, key: tuple[str, str] | None) -> Event | None:
@@ -325,6 +349,8 @@ class TableRegistry:
             room = self._held.get(name)
             if room is not None and seq.isdigit():
                 await self.keep_up(room, int(seq))
+            elif room is not None:
+                await self._make_sure(room)
 
     async def look_again(self) -> None:
         """Read the logs of rooms somebody looks at, in case a hint was lost; and who is with other processes."""

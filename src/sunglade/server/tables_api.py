@@ -68,6 +68,7 @@ async def look(
         await asyncio.wait({waiting, stopping}, return_when=asyncio.FIRST_COMPLETED)
         for task in (waiting, stopping):
             task.cancel()
+        room.check_open()
     return await whole_update(service.registry.archive, room, since)
 
 
@@ -132,7 +133,9 @@ async def invite(table: TableName, service: Parts, token: Token, client: Client)
     room = await service.registry.room(table)
     await _seated_holder(service, room, token, client)
     code = new_token()
-    await service.database.change(db.tables.update().where(db.tables.c.id == table).values(invite=hashed(code)))
+    change = db.tables.update().where(db.tables.c.id == table).values(invite=hashed(code))
+    if not await service.database.change(change):
+        raise ServerProblem("unknown_table", "this table has been deleted.")
     return json_answer({"invite": code})
 
 
