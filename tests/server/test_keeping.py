@@ -1,4 +1,4 @@
-"""What is kept: restarts, clean shutdown, idle rooms, upgrades, the corpus, backup; what is deleted when the operator says so."""
+"""What is kept: restarts, clean shutdown, idle rooms, upgrades, the corpus, backup; deletion by the operator."""
 
 from __future__ import annotations
 
