@@ -443,6 +443,7 @@ def test_a_redacted_game_tells_no_seed_and_no_unseen_baby(game: Game) -> None:
     assert [known == baby for known, baby in babies].count(True) == hatched
     assert redacted.state() == game.state() and redacted.legal == game.legal
     assert redacted.undone == [] and Game.from_json(redacted.to_json()) == redacted
+    assert game.redacted_data == redacted.data
     assert Game.from_position(redacted.position()) == redacted
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sunglade import drawing, kernel, position
@@ -261,9 +262,17 @@ class Game:
 
     def redacted(self) -> Game:
         """The game as a player may know it: no seed, and babies still face down or in the box unknown."""
+        return self._with_deal(self._known_deal(), seed=None)
+
+    @property
+    def redacted_data(self) -> GameData:
+        """What `redacted` tells of what was agreed, dealt and done. Nothing is played again for it."""
+        return replace(self.data, seed=None, deal=self._known_deal())
+
+    def _known_deal(self) -> Deal:
         known = self._hatched_babies()
         babies = tuple(baby if baby in known else None for baby in self._data.deal.babies)
-        return self._with_deal(Deal(self._data.deal.animals, babies), seed=None)
+        return Deal(self._data.deal.animals, babies)
 
     def determinised(self, seed: int) -> Game:
         """A copy in which the babies nobody has seen are shuffled anew, as bots must think of them."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import socket
 import time
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
@@ -17,6 +19,7 @@ from websockets.sync.client import connect
 from server.games import BOT, ME, OPEN
 from server.process import Server
 from sunglade.client import Client, Refused
+from sunglade.server.guard import Body
 
 Serve = Callable[..., Server]
 
@@ -281,3 +284,26 @@ def test_table_names_are_only_looked_up(http: httpx.Client) -> None:
     for name in ("x' OR '1'='1", "%00", "..", "a" * 39, "é", "*"):
         answer = http.get(f"/api/tables/{name}")
         assert answer.status_code in (404, 422), name
+
+
+@pytest.mark.parametrize("ticks", range(5))
+def test_a_request_given_up_in_the_tick_in_which_its_body_comes_is_given_up(ticks: int) -> None:
+    """Python 3.11's `wait_for` forgets a cancellation in one of these ticks."""
+
+    async def story() -> None:
+        body_comes = asyncio.Event()
+
+        async def receive() -> dict[str, Any]:
+            await body_comes.wait()
+            return {"type": "http.request", "body": b"{}"}
+
+        asking = asyncio.create_task(Body(receive, {}, 100).receive())
+        await asyncio.sleep(0.01)
+        body_comes.set()
+        for _ in range(ticks):
+            await asyncio.sleep(0)
+        if asking.cancel():
+            await asyncio.wait([asking])
+            assert asking.cancelled()
+
+    asyncio.run(story())

@@ -14,13 +14,17 @@ import pytest
 
 from server.long_tables import HOLDER, TOKEN, put
 from server.process import Server
+from sunglade import Game
 from sunglade.client import Live
+from sunglade.server import games_api
 from sunglade.server.archive import AT_ONCE
+from sunglade.server.config import Config
 from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
 from sunglade.server.room import MOST_TOLD, Room
-from sunglade.server.schema import Command
+from sunglade.server.schema import Command, HintRequest
+from sunglade.server.service import Service
 from sunglade.server.table import Event, Table
 from sunglade.server.table_registry import TableRegistry
 
@@ -182,3 +186,42 @@ def test_a_connection_that_knows_nothing_is_told_everything_by_pages(
         assert heard == told and message["seq"] == 1500
     with Live(server.url, "long", None, since=1200) as live:
         assert live.welcome["events"] == after(told, 1200) and "more" not in live.welcome
+
+
+def test_nothing_is_played_again_for_bots_hints_and_downloads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that they need is what was agreed, dealt and done: work that does not grow with a kernel's calls."""
+    pushed, asked = Counter[str](), []
+    push = Game._push
+
+    def counted(game: Game, number: int) -> None:
+        pushed["actions"] += 1
+        push(game, number)
+
+    async def think(game: dict[str, Any], *_: Any, **__: Any) -> dict[str, Any]:
+        asked.append(game)
+        return {"action": Game.from_dict(game).legal[0], "value": None, "lines": []}
+
+    async def work(service: Service) -> None:
+        await put(service.database, "long", 10)
+        room = await service.registry.room("long")
+        game = room.table.game
+        while len(game.actions) < 150:
+            game.play(game.legal[0])
+        wanted = game.redacted().to_dict()
+        monkeypatch.setattr(service.engines, "think", think)
+        monkeypatch.setattr(Game, "_push", counted)
+        shown = json.loads(bytes((await games_api.download("long", service, None, "client")).body))
+        assert {key: shown[key] for key in wanted} == wanted and pushed["actions"] == 0
+        await games_api.hint("long", HintRequest(ms=50), service, TOKEN, "client")
+        await service.players._choose(room, 100)
+        assert asked == [wanted, wanted] and pushed["actions"] == 2 * len(game.actions)  # by the engines of this test
+
+    async def with_service() -> None:
+        service = Service(Config(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}"))
+        await upgrade(service.database)
+        try:
+            await work(service)
+        finally:
+            await service.database.close()
+
+    asyncio.run(with_service())

@@ -53,7 +53,7 @@ class ProgramBot:
         request = {
             "id": self._asked,
             "cmd": "act",
-            "game": game.redacted().to_dict(),
+            "game": game.redacted_data.to_dict(),
             "state": game.state(),
             "legal": game.legal,
             "ms": ms,

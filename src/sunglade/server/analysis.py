@@ -87,7 +87,7 @@ class Analyses:
     async def _run(self, analysis: Analysis, game: Game, nodes: int) -> None:
         """Ask the bot about one position after the other, the end first known."""
         asker = Asker(analysis.table, list, background=True)
-        shown = game.redacted().to_dict() if not game.over else game.to_dict()
+        shown = (game.data if game.over else game.redacted_data).to_dict()
         actions = shown["actions"]
         try:
             if game.over:

@@ -114,7 +114,7 @@ class Autoplay:
         if len(legal) == 1:
             return legal[0]
         seed = zlib.crc32(f"{table.name} {table.game_seq}".encode())
-        game = table.game.redacted().to_dict()
+        game = table.game.redacted_data.to_dict()
         level, time_left = table.bot_to_act or table.setup.takeover_level, max(LEAST_MS, ms)
         for bot in (level, FALLBACK):
             try:

@@ -62,7 +62,7 @@ async def hint(table: TableName, request: schema.HintRequest, service: Parts, to
     bot, asker = HINTS, Asker(now.name, lambda: [client])
     try:
         async with asyncio.timeout(HINT_S):
-            game = now.game.redacted().to_dict()
+            game = now.game.redacted_data.to_dict()
             answer = await service.engines.think(game, bot, seed=now.seq, asker=asker, ms=request.ms)
     except TimeoutError:
         raise ServerProblem("busy", "the bots have too much to think about.", retry_after=5.0) from None

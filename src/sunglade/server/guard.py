@@ -209,9 +209,9 @@ class Body:
         """The next part."""
         if self._complete:
             return await self._receive()
-        left = self._until - asyncio.get_running_loop().time()
         try:
-            message = await asyncio.wait_for(self._receive(), max(left, 0.001))
+            async with asyncio.timeout_at(self._until):
+                message = await self._receive()
         except TimeoutError:
             raise ServerProblem("too_large", "the body came too slowly.") from None
         if message["type"] == "http.request":

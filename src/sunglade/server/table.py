@@ -206,8 +206,8 @@ class Table:
 
     def shown(self) -> dict[str, Any]:
         """The game as everybody may know it (docs/protocol.md, Game): all of it when it is over, redacted before."""
-        game = self.game if self.game.over else self.game.redacted()
-        return game.to_dict() | {"names": [chair.name or chair.level for chair in self.chairs]}
+        data = self.game.data if self.game.over else self.game.redacted_data
+        return data.to_dict() | {"names": [chair.name or chair.level for chair in self.chairs]}
 
     def view(self) -> dict[str, Any]:
         """What `schema.TableView` tells, without who is connected."""
