@@ -16,13 +16,14 @@ from hypothesis import strategies as st
 
 from sunglade import Game, Rules
 from sunglade.bots import Analyst, make
-from sunglade.encode import BASE_ACTIONS, OBSERVATION, observe
+from sunglade.encode import ACTIONS, OBSERVATION, observe
 from sunglade.errors import BadRequest
 from sunglade.neural import inference
-from sunglade.neural.features import INPUT_BYTES, inputs_version
-from sunglade.neural.inference import Inference, NoNetwork, shipped
+from sunglade.neural.features import BASE_GAME, WHOLE_GAME, Sight
+from sunglade.neural.inference import ANCHOR, NEWEST, SHIPPED, Inference, NoNetwork, shipped
 from sunglade.neural.network_thinker import NetworkThinker
-from sunglade.rules import EDITIONS
+from sunglade.options import OneOf
+from sunglade.rules import BABIES, EDITIONS, MODULES, OPTIONS
 from sunglade.search import graph
 
 pytestmark = pytest.mark.slow  # the network's search is compiled first
@@ -37,7 +38,7 @@ class Clueless(Inference):
     def answer(self, observations: Any) -> tuple[Any, Any]:
         self.asked += [observation.tobytes() for observation in observations]
         n = len(observations)
-        return np.zeros((n, BASE_ACTIONS), np.float32), np.full((n, 4), 0.5, np.float32)
+        return np.zeros((n, ACTIONS), np.float32), np.full((n, 4), 0.5, np.float32)
 
 
 def played(players: int, actions: int, seed: int = 3, **rules: Any) -> Game:
@@ -168,13 +169,83 @@ def test_it_plays_legally_in_every_edition(edition: str, players: int, shade: bo
             game.play(thinker.think(game, nodes=9).action)
 
 
-def test_a_finished_game_modules_and_an_endless_search_are_refused_with_a_sentence() -> None:
+READINGS = {name: option.kind.values for name, option in OPTIONS.items() if isinstance(option.kind, OneOf)}
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    st.sets(st.sampled_from(MODULES), min_size=1),
+    st.fixed_dictionaries({name: st.sampled_from(values) for name, values in READINGS.items()}),
+    st.integers(2, 4),
+    st.integers(0, 150),
+    st.integers(1, 99),
+)
+def test_it_plays_legally_with_every_set_of_modules(
+    modules: set[str], readings: dict[str, Any], players: int, actions: int, seed: int
+) -> None:
+    game = played(players, actions, seed, modules=sorted(modules), **readings)
+    thinker = NetworkThinker(shipped())
+    for _ in range(4):
+        if not game.over:
+            game.play(thinker.think(game.redacted(), nodes=9).action)
+
+
+def turtle_game(babies: tuple[str, ...], actions: int) -> Game:
+    """A game in which the turtle plays, its babies so laid; as many actions as both players wish, none hatching."""
+    deal = {"animals": [["turtle", "fox"], ["owl", "boar"]], "babies": list(babies)}
+    game = Game(2, Rules(modules=["moon"]), deal=deal)
+    bot = make("random", seed=5)
+    game.play("draft turtle")
+    while len(game.actions) < actions:
+        wish = bot.act(game, 0)
+        game.play("end" if wish == "turtle.hatch" else wish)
+    return game
+
+
+HATCHING = 60
+"""Actions after which the turtle of these games stands on a baby."""
+
+
+@pytest.mark.parametrize("actions", [1, 3, HATCHING])
+def test_two_games_that_differ_only_in_what_lies_face_down_get_the_same_answer(actions: int) -> None:
+    one, other = (turtle_game(babies, actions) for babies in (BABIES[:6], BABIES[:1:-1]))
+    thoughts = [NetworkThinker(shipped()).think(game, nodes=80) for game in (one, other, one.redacted())]
+    assert thoughts[0] == thoughts[1] == thoughts[2]
+
+
+def test_hatching_is_worth_the_mean_of_what_may_hatch() -> None:
+    game = turtle_game(BABIES[:6], HATCHING)
+    assert "turtle.hatch" in game.legal
+    thinker = NetworkThinker(Clueless())
+    thinker.think(game, nodes=3000)
+    g = thinker._graphs[0]
+    chances = np.flatnonzero(g.state[: g.nodes] == graph.CHANCE)
+    outcomes = [g.tries[g.first[node] : g.first[node] + len(BABIES)] for node in chances]
+    assert max(int((tries > 0).sum()) for tries in outcomes) == len(BABIES)  # any of them may lie there
+    for node, tries in zip(chances, outcomes, strict=True):
+        if tries.sum():
+            children = g.child[g.first[node] : g.first[node] + len(BABIES)][tries > 0]
+            assert g.worth[node, 0] == pytest.approx(
+                np.average(g.worth[children, 0], weights=tries[tries > 0]), abs=1e-5
+            )
+    assert not g.walking[: g.edges].any()
+
+
+def test_the_anchor_is_kept_and_knows_no_modules() -> None:
+    bot = make(f"neural:{ANCHOR}")
+    assert isinstance(bot, Analyst)
+    assert bot.think(Game(2), nodes=5).action in Game(2).legal
+    with pytest.raises(BadRequest, match="base game only"):
+        bot.think(Game(2, Rules(modules=["stones"])), nodes=5)
+    with pytest.raises(BadRequest, match=r"no weights '2025'; there are whole and 2026-11"):
+        make("neural:2025")
+
+
+def test_a_finished_game_and_an_endless_search_are_refused_with_a_sentence() -> None:
     bot = make("neural")
     assert isinstance(bot, Analyst)
     with pytest.raises(BadRequest, match="over"):
         bot.think(played(2, 1000), nodes=5)
-    with pytest.raises(BadRequest, match="modules"):
-        bot.think(Game(2, Rules(modules=["stones"])), nodes=5)
     with pytest.raises(BadRequest, match="end"):
         bot.think(Game(2))
 
@@ -198,13 +269,13 @@ def weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_missing_weights_are_told(weights: Path) -> None:
-    (weights / inference.NETWORK).unlink()
+    (weights / f"{NEWEST}.onnx").unlink()
     with pytest.raises(NoNetwork, match="missing"):
         make("neural")
 
 
 def test_damaged_weights_are_told(weights: Path) -> None:
-    file = weights / inference.NETWORK
+    file = weights / f"{NEWEST}.onnx"
     model = bytearray(file.read_bytes())
     model[len(model) // 2] ^= 1
     file.write_bytes(model)
@@ -212,9 +283,12 @@ def test_damaged_weights_are_told(weights: Path) -> None:
         make("neural")
 
 
-@pytest.mark.parametrize("card", ["", "[]", "{}", '{"encoding": "an older one"}'])
+OTHERS = '{"encoding": "an older one", "sight": {"planes": 43, "table": 347, "actions": 871}}'
+
+
+@pytest.mark.parametrize("card", ["", "[]", "{}", '{"encoding": "an older one"}', OTHERS])
 def test_weights_of_another_version_are_told(weights: Path, card: str) -> None:
-    (weights / inference.CARD).write_text(card)
+    (weights / f"{NEWEST}.json").write_text(card)
     with pytest.raises(NoNetwork, match=r"missing|another version"):
         make("neural")
 
@@ -225,10 +299,12 @@ def test_a_file_that_is_no_network_is_told() -> None:
 
 
 def test_the_shipped_weights_are_small_and_have_a_card() -> None:
-    assert (inference.FOLDER / inference.NETWORK).stat().st_size <= 8_000_000
-    card = json.loads((inference.FOLDER / inference.CARD).read_text())
-    assert {"licence", "commit", "command", "encoding", "sha256", "trained", "games", "positions"} <= set(card)
-    assert card["licence"] == "Apache-2.0" and "sunglade.neural.train" in card["command"]
+    assert sum(file.stat().st_size for file in inference.FOLDER.iterdir()) <= 10_000_000
+    for name in SHIPPED:
+        card = json.loads((inference.FOLDER / f"{name}.json").read_text())
+        assert {"licence", "commit", "command", "encoding", "sha256", "trained", "games", "positions"} <= set(card)
+        assert card["licence"] == "Apache-2.0" and "sunglade.neural.train" in card["command"]
+        assert ("no modules" in card["learned"]) == (name == ANCHOR)
 
 
 ANSWERS = [
@@ -253,15 +329,13 @@ ANSWERS = [
 
 
 @pytest.mark.parametrize(("recorded", "count", "best", "value"), ANSWERS, ids=lambda part: str(part)[:10])
-def test_the_shipped_network_answers_as_ever(
-    recorded: str, count: int, best: dict[int, float], value: list[float]
-) -> None:
+def test_the_anchor_answers_as_ever(recorded: str, count: int, best: dict[int, float], value: list[float]) -> None:
     """What was added to observations since changes nothing for it."""
     told = json.loads((Path(__file__).parent / "golden" / f"{recorded}.json").read_text())["game"]
     game = Game.from_dict(told | {"actions": told["actions"][:count]})
     seen = np.zeros(1, OBSERVATION)
     observe(game.now, (6 - game.now.sun) % 6, seen[0])
-    logits, values = shipped().answer(seen)
+    logits, values = shipped(name=ANCHOR).answer(seen)
     assert int(logits[0].argmax()) == next(iter(best))
     assert logits[0][list(best)] == pytest.approx(list(best.values()), abs=0.01)
     assert values[0] == pytest.approx(value, abs=0.001)
@@ -269,8 +343,11 @@ def test_the_shipped_network_answers_as_ever(
 
 def test_a_network_takes_the_beginning_of_an_observation() -> None:
     """What is added there comes behind what networks look at."""
-    assert shipped()._session.get_inputs()[0].shape[1] == INPUT_BYTES <= OBSERVATION.itemsize
-    assert inputs_version() == json.loads((inference.FOLDER / inference.CARD).read_text())["encoding"]
+    for name, sight in ((ANCHOR, BASE_GAME), (NEWEST, WHOLE_GAME)):
+        network = shipped(name=name)._session
+        assert network.get_inputs()[0].shape[1] <= OBSERVATION.itemsize
+        assert network.get_outputs()[0].shape[1] == sight.actions
+        assert Sight(**json.loads((inference.FOLDER / f"{name}.json").read_text())["sight"]) == sight
 
 
 @pytest.mark.parametrize("players", [2, 4])

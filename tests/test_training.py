@@ -100,26 +100,30 @@ def test_the_rate_of_learning_falls_by_equal_factors_and_no_further_than_asked()
     assert json.loads(told) == pytest.approx([8e-4, 4e-4, 2e-4, 1e-4, 1e-4, 8e-4])
 
 
-def test_the_anchor_answers_as_the_shipped_network_does() -> None:
+@pytest.mark.parametrize(("folder", "name", "modules"), [("2026-11", "2026-11", False), ("whole", "whole", True)])
+def test_the_shipped_networks_answer_as_those_in_training(folder: str, name: str, modules: bool) -> None:
     """The anchor of all measurements has weights for modules, too; in the base game they change nothing."""
-    code = """
+    code = f"""
 import numpy as np, torch
 from pathlib import Path
-from sunglade import Game, bots
-from sunglade.encode import BASE_ACTIONS, OBSERVATION, observe
+from sunglade import Game, Rules, bots
+from sunglade.encode import OBSERVATION, observe
 from sunglade.neural.export import load
 from sunglade.neural.inference import shipped
 observations = np.zeros(12, OBSERVATION)
 for players in (2, 3, 4):
-    game, bot = Game(players), bots.make("greedy", seed=players)
+    rules = Rules(modules=["moon", "elder", "stones"] if {modules} else [])
+    game, bot = Game(players, rules), bots.make("greedy", seed=players)
     for number in range(4):
         for _ in range(20):
             game.play(bot.act(game, 1))
         s = game.now
         observe(s.array()[0], (6 - s.sun) % 6, observations[4 * players - 8 + number])
-logits, win, *_ = load(Path("training/2026-11"))(torch.from_numpy(observations.view(np.uint8).reshape(12, -1)))
-expected, _ = shipped().answer(observations)
-print(np.abs(logits.detach().numpy()[:, :BASE_ACTIONS] - expected).max())
+raw = torch.from_numpy(observations.view(np.uint8).reshape(12, -1))
+asked = torch.arange(1409)[None].expand(12, -1)
+answers = load(Path("training/{folder}")).answer(raw, asked).detach().numpy()
+logits, values = shipped(name="{name}").answer(observations)
+print(np.abs(answers[:, 4 : 4 + logits.shape[1]] - logits).max() + np.abs(answers[:, :4] - values).max())
 """
     assert float(in_training_environment(code)) < 1e-3
 

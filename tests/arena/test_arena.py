@@ -189,8 +189,8 @@ def test_a_folder_with_another_arena_is_refused(tmp_path: Path) -> None:
 def test_a_folder_in_which_nothing_was_played_can_have_another_plan(tmp_path: Path) -> None:
     """A refused arena leaves its folder free."""
     moon = Rules(modules=("moon",), rounds=1)
-    with pytest.raises(BadRequest, match="neural cannot play"):
-        hold(Plan(entrants(["neural", "greedy"], []), rules=moon), 2, tmp_path, quiet=True)
+    with pytest.raises(BadRequest, match="neural:2026-11 cannot play"):
+        hold(Plan(entrants(["neural:2026-11", "greedy"], []), rules=moon), 2, tmp_path, quiet=True)
     assert len(hold(Plan(entrants(["random", "greedy"], []), rules=moon), 2, tmp_path, quiet=True)) == 2
 
 
@@ -247,7 +247,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         (["--bots", "greedy", "random", "--players", "5"], "players must be from 2 to 4"),
         (["--bots", "greedy", "random", "--modules", "sun"], "--modules"),
         (["--bots", "greedy", "greedy:nodes=5"], "does not search"),
-        (["--bots", "greedy", "neural", "--modules", "moon"], "neural cannot play this game: it"),
+        (["--bots", "greedy", "neural:2026-11", "--modules", "moon"], "neural:2026-11 cannot play this game: these"),
     ],
     ids=" ".join,
 )

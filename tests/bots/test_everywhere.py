@@ -63,7 +63,7 @@ def test_a_saved_game_never_starts_a_program(tmp_path: Path, capsys: pytest.Capt
         (["--bot", "search:ms=-1"], "ms must be from 1 to"),
         (["--bot", "'unclosed"], "cannot be read"),
         (["--resume", "--bot", "oak"], "--bot cannot be changed"),
-        (["--bot", "neural", "--modules", "all"], "neural cannot play this game"),
+        (["--bot", "neural:2026-11", "--modules", "all"], "neural:2026-11 cannot play this game"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -86,8 +86,9 @@ def test_the_engine_thinks_with_every_bot(name: str) -> None:
 
 def test_the_engine_refuses_what_a_bot_cannot_play() -> None:
     game = Game(2, Rules(modules=["moon"])).to_dict()
-    answer = engine.answer(json.dumps({"id": 1, "cmd": "think", "game": game, "bot": "neural", "ms": 10}).encode())
-    assert answer["error"]["kind"] == "bad_request" and "neural cannot play this game" in answer["error"]["message"]
+    request = {"id": 1, "cmd": "think", "game": game, "bot": "neural:2026-11", "ms": 10}
+    error = engine.answer(json.dumps(request).encode())["error"]
+    assert error["kind"] == "bad_request" and "neural:2026-11 cannot play this game" in error["message"]
 
 
 def test_the_engine_does_not_start_programs() -> None:

@@ -77,6 +77,8 @@ def split(name: str) -> tuple[str, dict[str, Any]]:
     options: dict[str, Any] = {}
     for setting in told.split(",") if colon else ():
         key, equals, text = setting.partition("=")
+        if not equals and "weights" in kinds:  # neural:2026-11
+            key, equals, text = "weights", "=", setting
         if not equals or key not in kinds:
             raise BadRequest(f"{name!r:.60}: {known} has the settings {', '.join(kinds)}, as in {known}:ms=50.")
         options[key] = _value(name, key, text, kinds[key])

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from threading import Event
 from typing import Final
 
-from sunglade.bots.bot import Analyst, Bot, Choosy, Thought
+from sunglade.bots.bot import Analyst, Bot, Thought
 from sunglade.bots.greedy import Greedy
 from sunglade.bots.impulsive import CHILD, Impulsive, Temper
 from sunglade.bots.limits import LimitedAnalyst
@@ -84,48 +84,27 @@ class Counted:
 
 
 class Elder:
-    """`neural` where it can play the game, otherwise `search`; `note` says why."""
+    """`neural`, or `search` where the network cannot be had; `note` says why."""
 
     def __init__(self, seed: int, threads: int) -> None:
         self.note: str | None = None
-        self._seed = seed
-        self._threads = threads
-        self._search: Analyst | None = None
-        self._neural = self._learned()
-        if self._neural is None:
-            self._plain()
+        self._player = self._strongest(seed, threads)
 
-    def _learned(self) -> Analyst | None:
-        """The neural player, or None where it cannot be had."""
+    def _strongest(self, seed: int, threads: int) -> Analyst:
         from sunglade.bots.neural import NeuralBot  # only here: the other levels need not load it
 
         try:
-            return NeuralBot(self._seed, threads=self._threads)
+            return NeuralBot(seed, threads=threads)
         except SungladeError as error:
             self.note = f"elder plays by plain search here: {error}"
-            return None
-
-    def _plain(self) -> Analyst:
-        if self._search is None:
-            self._search = SearchBot(self._seed, threads=self._threads)
-        return self._search
-
-    def _player(self, game: Game) -> Analyst:
-        """Who plays this game."""
-        if self._neural is None:
-            return self._plain()
-        reason = self._neural.refuses(game.players, game.rules) if isinstance(self._neural, Choosy) else None
-        if reason is None:
-            return self._neural
-        self.note = f"elder plays by plain search in this game: {reason}"
-        return self._plain()
+            return SearchBot(seed, threads=threads)
 
     def act(self, game: Game, ms: int) -> str:
         """What the strongest plays."""
-        return self._player(game).act(game, ms)
+        return self._player.act(game, ms)
 
     def think(
         self, game: Game, *, ms: float | None = None, nodes: int | None = None, stop: Event | None = None
     ) -> Thought:
         """What the strongest finds."""
-        return self._player(game).think(game, ms=ms, nodes=nodes, stop=stop)
+        return self._player.think(game, ms=ms, nodes=nodes, stop=stop)

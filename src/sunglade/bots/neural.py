@@ -1,4 +1,4 @@
-"""Plays by tree search with a network that learned the base game from nothing but its rules."""
+"""Plays by tree search with a network that learned the game from nothing but its rules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from threading import Event
 from sunglade.bots.turn_time import for_next_action
 from sunglade.errors import BadRequest
 from sunglade.game import Game
-from sunglade.neural.inference import shipped
+from sunglade.neural.inference import NEWEST, shipped
 from sunglade.neural.network_thinker import BATCH, EXPLORE, NetworkThinker, Settings, warm_up
 from sunglade.rules import Rules
 from sunglade.search.rollout_thinker import Thought
@@ -19,14 +19,19 @@ class NeuralBot:
     It has no use for a seed: the same position and the same work give the same answer.
     """
 
-    def __init__(self, seed: int = 0, *, threads: int = 1, explore: float = EXPLORE, batch: int = BATCH) -> None:
+    def __init__(
+        self, seed: int = 0, *, threads: int = 1, explore: float = EXPLORE, batch: int = BATCH, weights: str = NEWEST
+    ) -> None:
+        network = shipped(threads, weights)
         warm_up()
-        self._thinker = NetworkThinker(shipped(threads), Settings(explore=explore, batch=batch))
+        self._plays_modules = network.plays_modules
+        self._thinker = NetworkThinker(network, Settings(explore=explore, batch=batch))
 
-    @staticmethod
-    def refuses(players: int, rules: Rules) -> str | None:
-        """Why it cannot play such a game, or None."""
-        return "it has learned the base game only; search plays with modules." if rules.modules else None
+    def refuses(self, players: int, rules: Rules) -> str | None:
+        """Why it cannot play such a game, or None: the first network has learned no modules."""
+        if rules.modules and not self._plays_modules:
+            return "these weights have learned the base game only; those of today play with modules."
+        return None
 
     def act(self, game: Game, ms: int) -> str:
         """The action tried most within its share of the milliseconds left for this turn."""

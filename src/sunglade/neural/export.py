@@ -1,41 +1,41 @@
 """From training to play: `python -m sunglade.neural.export FOLDER OUT.onnx` writes the averaged network.
 
-The file takes the bytes of observations (n, 2824) and answers with logits of the base actions (n, 871) and the value of
-each relative seat (n, 4).
+The file takes the bytes of observations and answers with logits of all actions (n, 1409) and the value of each relative
+seat (n, 4).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import asdict
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
+from typing import Final
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 
-from sunglade.encode import BASE_ACTIONS, OBSERVATION
-from sunglade.neural.features import INPUT_BYTES, inputs_version
+from sunglade.encode import OBSERVATION
+from sunglade.neural.features import WHOLE_GAME
 from sunglade.neural.network import Network, Shape, read_card
 from sunglade.neural.provenance import provenance
 from sunglade.search.value import MARGIN_SHARE
 
+LEARNED: Final = "2 to 4 players, all editions, every set of modules with its readings"
+
 
 class Playing(nn.Module):
-    """The part of the network that a search of the base game asks."""
+    """The part of the network that a search asks."""
 
     def __init__(self, network: Network) -> None:
         super().__init__()
         self.network = network
 
     def forward(self, raw: Tensor) -> tuple[Tensor, Tensor]:
-        whole = functional.pad(raw, (0, OBSERVATION.itemsize - raw.shape[1]))  # what only modules show is zero
-        logits, win, margin, *_ = self.network(whole)
-        return logits[:, :BASE_ACTIONS], (1 - MARGIN_SHARE) * torch.softmax(win, 1) + MARGIN_SHARE * torch.sigmoid(
-            margin
-        )
+        logits, win, margin, *_ = self.network(raw)
+        return logits, (1 - MARGIN_SHARE) * torch.softmax(win, 1) + MARGIN_SHARE * torch.sigmoid(margin)
 
 
 def load(folder: Path) -> Network:
@@ -49,14 +49,16 @@ def load(folder: Path) -> Network:
 def export(folder: Path, target: Path) -> None:
     """Write the network, and beside it its card: what it was made for and how it was trained."""
     saved = torch.load(folder / "weights.pt", map_location="cpu")
-    example = torch.zeros(2, INPUT_BYTES, dtype=torch.uint8)
+    example = torch.zeros(2, OBSERVATION.itemsize, dtype=torch.uint8)
     torch.onnx.export(
         Playing(load(folder)), (example,), str(target), input_names=["observation"], output_names=["logits", "value"],
         dynamic_axes={name: {0: "n"} for name in ("observation", "logits", "value")}, opset_version=20, dynamo=False,
     )  # fmt: skip
     card = {
         **provenance(folder),
-        "encoding": inputs_version(),
+        "learned": LEARNED,
+        "sight": asdict(WHOLE_GAME),
+        "encoding": WHOLE_GAME.version(),
         "sha256": sha256(target.read_bytes()).hexdigest(),
         "trained": datetime.now(UTC).date().isoformat(),
         "shape": read_card(folder)["shape"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
@@ -41,20 +42,28 @@ def table_scale() -> NDArray[np.float32]:
 assert OBSERVATION.fields is not None and OBSERVATION.fields["table"][1] == TABLE_OFFSET
 
 
-INPUT_BYTES: Final = 2824
-"""How much of an observation's bytes an exported network takes. What was added since comes behind them."""
-
-
-def inputs_of(observations: NDArray[np.void]) -> NDArray[np.uint8]:
-    """The bytes (n, 2824) of observations that a network takes."""
+def inputs_of(observations: NDArray[np.void], size: int) -> NDArray[np.uint8]:
+    """The first bytes (n, size) of observations: what a network takes. What was added since comes behind them."""
     raw = observations.view(np.uint8).reshape(len(observations), OBSERVATION.itemsize)
-    return np.ascontiguousarray(raw[:, :INPUT_BYTES])
+    return np.ascontiguousarray(raw[:, :size])
 
 
-def inputs_version() -> str:
-    """A short name for exactly what a network looks at and answers for: weights made for others are refused.
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How many planes, numbers of the table and actions, counted from the first, a network has learned."""
 
-    It is its own, not that of the observation: an option or a module that is added there leaves it as it is.
-    """
-    names = (*PLANES[:BASE_PLANES], *TABLE_BASE, *ACTION_NAMES[:BASE_ACTIONS])
-    return sha256("\n".join(names).encode()).hexdigest()[:16]
+    planes: int
+    table: int
+    actions: int
+
+    def version(self) -> str:
+        """A short name for exactly what a network looks at and answers for: weights made for others are refused.
+
+        It is its own, not that of the observation: an option or a module that is added there leaves it as it is.
+        """
+        names = (*PLANES[: self.planes], *TABLE[: self.table], *ACTION_NAMES[: self.actions])
+        return sha256("\n".join(names).encode()).hexdigest()[:16]
+
+
+BASE_GAME: Final = Sight(BASE_PLANES, BASE_TABLE, BASE_ACTIONS)
+WHOLE_GAME: Final = Sight(len(PLANES), len(TABLE), len(ACTION_NAMES))

@@ -13,14 +13,16 @@ from numpy.typing import NDArray
 
 from sunglade.encode import BASE_ACTIONS
 from sunglade.errors import BadRequest, SungladeError
-from sunglade.neural.features import inputs_of, inputs_version
+from sunglade.neural.features import Sight, inputs_of
 from sunglade.search.helpers import Helpers
 from sunglade.search.rollout_thinker import MAX_THREADS
 
 FOLDER = Path(__file__).parent / "weights"
-NETWORK: Final = "base.onnx"
-CARD: Final = "base.json"
-"""Beside the network: what it was made from and for."""
+NEWEST: Final = "whole"
+ANCHOR: Final = "2026-11"
+"""The first network, which knows the base game only: what later ones are measured against."""
+SHIPPED: Final = (NEWEST, ANCHOR)
+"""Names of the networks that come with the package; beside each a card, what it was made from and for."""
 
 
 class NoNetwork(SungladeError):
@@ -36,11 +38,17 @@ class Inference:
         self._threads = threads
         self._model = model
         self._session = _session(model)
+        self._bytes = int(self._session.get_inputs()[0].shape[1])
         self._helpers = Helpers(threads)
 
+    @property
+    def plays_modules(self) -> bool:
+        """Whether it answers for more than the actions of the base game."""
+        return bool(self._session.get_outputs()[0].shape[1] > BASE_ACTIONS)
+
     def answer(self, observations: NDArray[np.void]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Logits of the base actions (n, 871) and the value of each relative seat (n, 4)."""
-        raw = inputs_of(observations)
+        """Logits of the actions it knows (n, actions) and the value of each relative seat (n, 4)."""
+        raw = inputs_of(observations, self._bytes)
         if self._threads == 1 or len(raw) < 2:
             return self._run(raw)
         parts = np.array_split(raw, min(self._threads, len(raw)))
@@ -61,24 +69,34 @@ class Inference:
         return logits, values
 
 
-def shipped(threads: int = 1) -> Inference:
-    """The network of the base game that comes with the package; `NoNetwork` where it cannot be used."""
-    return Inference(_checked_model(), threads)
+def shipped(threads: int = 1, name: str = NEWEST) -> Inference:
+    """A network that comes with the package; `NoNetwork` where it cannot be used."""
+    if name not in SHIPPED:
+        raise BadRequest(f"there are no weights {name!r:.60}; there are {' and '.join(SHIPPED)}.")
+    return Inference(_checked_model(name), threads)
 
 
 @cache
-def _checked_model() -> bytes:
-    """The bytes of the shipped network, seen to be whole and of this version."""
+def _checked_model(name: str) -> bytes:
+    """The bytes of a shipped network, seen to be whole and of this version."""
     try:
-        card: Any = json.loads((FOLDER / CARD).read_text())
-        model = (FOLDER / NETWORK).read_bytes()
+        card: Any = json.loads((FOLDER / f"{name}.json").read_text())
+        model = (FOLDER / f"{name}.onnx").read_bytes()
     except (OSError, ValueError):
         raise NoNetwork("the weights of the neural player are missing or unreadable; install sunglade again.") from None
-    if not isinstance(card, dict) or card.get("encoding") != inputs_version():
+    if not _is_of_this_version(card):
         raise NoNetwork("the weights of the neural player belong to another version; install sunglade again.")
     if card.get("sha256") != sha256(model).hexdigest():
         raise NoNetwork("the weights of the neural player are damaged; install sunglade again.")
     return model
+
+
+def _is_of_this_version(card: Any) -> bool:
+    """Whether what the network has learned to see and to do is there today, under the same numbers."""
+    try:
+        return bool(Sight(**card["sight"]).version() == card["encoding"])
+    except (KeyError, TypeError):
+        return False
 
 
 def _session(model: bytes) -> Any:
@@ -92,9 +110,6 @@ def _session(model: bytes) -> Any:
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
     try:
-        session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     except Exception:  # ONNX Runtime has a dozen kinds of errors for files it cannot read
         raise NoNetwork("the weights of the neural player are damaged; install sunglade again.") from None
-    if session.get_outputs()[0].shape[1] != BASE_ACTIONS:
-        raise NoNetwork("the weights of the neural player belong to another version; install sunglade again.")
-    return session

@@ -8,6 +8,10 @@ whatever is learned of a position at once counts for every way that leads to it.
 `gather` walks down several times, each time to a position nobody has asked about; `settle` takes the answers. A walk
 in progress counts as a loss for the player who took it, so that the next walk goes elsewhere. Values are a vector,
 one for each seat, never a sign flip: the mover often stays the same.
+
+Nobody knows what lies face down (M-SETUP-4). Each walk lays the unseen babies anew, and positions that differ in those
+alone are one node. Where a baby hatches, the edge leads to a node of chance with an edge for each baby, tried as often
+as walks met it there: the worth of hatching is the mean over what may hatch.
 """
 
 from __future__ import annotations
@@ -19,13 +23,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sunglade.encode import TURNED_ACTION, Observation, observe
+from sunglade.kernel.animals import baby_on
 from sunglade.kernel.apply import apply
 from sunglade.kernel.arrays import LEGAL_LIST, STATE, dtype_of
+from sunglade.kernel.bits import lowest
 from sunglade.kernel.compiler import compiled, entry, inlined
 from sunglade.kernel.fields import Memory, Number, Numbers, Real, Reals
 from sunglade.kernel.legal import legal
 from sunglade.kernel.legal_list import LegalList
-from sunglade.kernel.record import OVER, Record
+from sunglade.kernel.playout import shuffled
+from sunglade.kernel.record import MODULE_MOON, OVER, Record
+from sunglade.rules import BABIES
+from sunglade.search.unseen_babies import laid_anew, those_seen
 from sunglade.search.value import final_value
 
 Array = NDArray[np.void]
@@ -37,6 +46,7 @@ HASHES: Final = 1 << 17
 MAX_DEPTH: Final = 200
 MAX_BATCH: Final = 64
 _BITS: Final = (1 << 31) - 1
+_SEED: Final = 0x9E3779B9
 _FREE_WALKS: Final = 64
 """Walks in one `gather` that need no answer, at most: towards the end of a game all of them are such."""
 
@@ -49,6 +59,7 @@ class Graph(Memory):
     edges = Number()
     leaves = Number()  # walks that wait for an answer
     free = Number()  # walks so far that needed none
+    random = Number()  # for the babies that nobody has seen
     path = Numbers(MAX_BATCH, MAX_DEPTH, code="i")  # [leaf, step]: the edge
     path_node = Numbers(MAX_BATCH, MAX_DEPTH, code="i")  # and the node it starts from
     depth = Numbers(MAX_BATCH, code="i")
@@ -73,7 +84,7 @@ class Graph(Memory):
 GRAPH: Final = dtype_of(Graph)
 
 
-ASKED, KNOWN, ENDED = 0, 1, 2
+ASKED, KNOWN, ENDED, CHANCE = 0, 1, 2, 3
 """States of a node."""
 
 
@@ -111,6 +122,16 @@ def _hash(words: NDArray[np.int64]) -> int:
         high = ((high ^ (word >> 17 & _BITS)) * 0x4C957F2D) ^ word
         high = (high ^ (high >> 31)) & _BITS
     return high << 31 | low
+
+
+@inlined
+def _key(s: Record, words: NDArray[np.int64]) -> int:
+    """A number for what players can see of a position; `words` is the same memory."""
+    babies = s.babies
+    s.babies = those_seen(s)
+    key = _hash(words)
+    s.babies = babies
+    return key
 
 
 @inlined
@@ -156,6 +177,30 @@ def _node_of(g: Graph, s: Record, key: int, legal_list: LegalList) -> int:
 
 
 @compiled
+def _chance_after(g: Graph, edge: int) -> int:
+    """The node of chance behind an edge, with an edge for each baby; −1 when there is no room."""
+    if g.child[edge] >= 0:
+        return g.child[edge]
+    node = g.nodes
+    if node >= NODES or g.edges + len(BABIES) > EDGES:
+        return -1
+    g.nodes += 1
+    g.key[node] = -1 - node  # no position has it
+    g.first[node] = g.edges
+    g.count[node] = len(BABIES)
+    g.visits[node] = 0
+    g.state[node] = CHANCE
+    for outcome in range(g.edges, g.edges + len(BABIES)):
+        g.action[outcome] = -1
+        g.child[outcome] = -1
+        g.tries[outcome] = 0
+        g.walking[outcome] = 0
+    g.edges += len(BABIES)
+    g.child[edge] = node
+    return node
+
+
+@compiled
 def _choose(g: Graph, node: int, settings: Settings) -> int:
     """The edge to try next: the best by worth, prior and tries (PUCT)."""
     mover = g.mover[node]
@@ -186,13 +231,13 @@ def _choose(g: Graph, node: int, settings: Settings) -> int:
 
 @compiled
 def _weigh(g: Graph, node: int) -> None:
-    """The worth of a node anew: its own word and the nodes behind it, by tries."""
+    """The worth of a node anew: its own word, if it has one, and the nodes behind it, by tries."""
     first = g.first[node]
-    total = 1.0
-    sum0 = g.own[node, 0] + 0.0
-    sum1 = g.own[node, 1] + 0.0
-    sum2 = g.own[node, 2] + 0.0
-    sum3 = g.own[node, 3] + 0.0
+    total = 0.0 if g.state[node] == CHANCE else 1.0
+    sum0 = total * g.own[node, 0]
+    sum1 = total * g.own[node, 1]
+    sum2 = total * g.own[node, 2]
+    sum3 = total * g.own[node, 3]
     for edge in range(first, first + g.count[node]):
         n = g.tries[edge]
         if n > 0:
@@ -249,11 +294,12 @@ def plant(
         g.nodes = 0
         g.edges = 0
         g.free = 0
+        g.random = _SEED
         for slot in range(HASHES):
             g.table[slot] = 0
     g.leaves = 0
     position[0] = roots[0]
-    root = _node_of(g, position[0], _hash(words), lists[0])
+    root = _node_of(g, position[0], _key(position[0], words), lists[0])
     g.root = root
     if g.state[root] != ASKED:
         return 0
@@ -280,6 +326,9 @@ def gather(
     while g.leaves < wanted and free < _FREE_WALKS:
         position[0] = roots[0]
         s = position[0]
+        if s.options & MODULE_MOON:
+            g.random = shuffled(g.random)
+            s.babies = laid_anew(s, g.random)
         row = g.leaves
         node = g.root
         depth = 0
@@ -289,12 +338,24 @@ def gather(
             g.path_node[row, depth] = node
             g.walking[edge] += 1
             depth += 1
+            face_down = s.face_down
             apply(s, int(g.action[edge]))
+            hatched = face_down & ~s.face_down
+            if hatched:
+                node = _chance_after(g, edge)
+                if node < 0:
+                    _give_up_walk(g, row, depth)
+                    return g.leaves if g.leaves else FULL
+                edge = int(g.first[node]) + baby_on(s, lowest(hatched)) - 1
+                g.path[row, depth] = edge
+                g.path_node[row, depth] = node
+                g.walking[edge] += 1
+                depth += 1
             child = int(g.child[edge])
             made = False
             if child < 0:
                 before = g.nodes
-                child = _node_of(g, s, _hash(words), lists[0])
+                child = _node_of(g, s, _key(s, words), lists[0])
                 if child < 0:
                     _give_up_walk(g, row, depth)
                     return g.leaves if g.leaves else FULL
@@ -305,7 +366,7 @@ def gather(
                     _finish_walk(g, row, depth)
                     free += 1
                     break
-            if g.state[child] == ENDED or depth == MAX_DEPTH:
+            if g.state[child] == ENDED or depth > MAX_DEPTH - 2:
                 _finish_walk(g, row, depth)
                 free += 1
                 break
@@ -326,7 +387,7 @@ def gather(
 
 @entry
 def settle(graphs: Array, roots: Array, logits: NDArray[np.float32], values: NDArray[np.float32]) -> None:
-    """Take the network's answers for the positions that wait: values by relative seat, logits of all base actions."""
+    """Take the network's answers for the positions that wait: values by relative seat, logits of all its actions."""
     g: Graph = graphs[0]
     players = roots[0].players
     for row in range(g.leaves):
