@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sunglade import Game, Rules, bots, engine
+from sunglade.bots.neural import NeuralBot
 from sunglade.cli import main
 
 STARTER = f"{sys.executable} {Path(__file__).parents[2] / 'examples' / 'starter_bot.py'}"
@@ -84,11 +85,12 @@ def test_the_engine_thinks_with_every_bot(name: str) -> None:
     assert bool(answer["lines"]) == searches and (answer["value"] is not None) == searches
 
 
-def test_the_engine_refuses_what_a_bot_cannot_play() -> None:
+def test_the_engine_refuses_what_a_bot_cannot_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(NeuralBot, "refuses", lambda self, players, rules: "it is tired." if rules.modules else None)
     game = Game(2, Rules(modules=["moon"])).to_dict()
-    request = {"id": 1, "cmd": "think", "game": game, "bot": "neural:2026-11", "ms": 10}
-    error = engine.answer(json.dumps(request).encode())["error"]
-    assert error["kind"] == "bad_request" and "neural:2026-11 cannot play this game" in error["message"]
+    answer = engine.answer(json.dumps({"id": 1, "cmd": "think", "game": game, "bot": "neural", "ms": 10}).encode())
+    assert answer["error"]["kind"] == "bad_request"
+    assert answer["error"]["message"] == "neural cannot play this game: it is tired."
 
 
 def test_the_engine_does_not_start_programs() -> None:
