@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import sunglade
-from sunglade.kernel.compiler import COMPILED_ROOMS
+from sunglade.prebuilt.sources import COMPILED_ROOMS, is_prebuilt
 
 PACKAGE = Path(sunglade.__file__).parent
 
 FLOORS = [
-    ["board", "errors", "exclusive", "options", "progress", "yardstick"],
+    ["board", "errors", "exclusive", "options", "prebuilt", "progress", "yardstick"],
     ["rules"],
     ["kernel"],
     ["game", "changes", "notation", "deal", "gamefile", "explain", "forecast", "position", "possible", "drawing"],
@@ -101,7 +101,7 @@ def top_level_imports(file: Path) -> Iterator[tuple[str, str]]:
 def test_the_kernel_knows_no_files_no_clock_and_no_chance() -> None:
     allowed = {"__future__", "array", "collections", "math", "typing", "numpy", "numba", "llvmlite", "sunglade"}
     for file in (PACKAGE / "kernel").rglob("*.py"):
-        if file.name != "compiler.py":
+        if file.name not in ("compiler.py", "code_cache.py"):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Import):
                     assert {alias.name.split(".")[0] for alias in node.names} <= allowed, file.name
@@ -136,3 +136,10 @@ def test_compiled_functions_take_their_constants_from_such_rooms(file: Path) -> 
     """A constant is compiled in, so its file must name the cache too; errors are no constants."""
     modules = {module for module, _ in top_level_imports(file)} - {"errors"}
     assert [module for module in modules if not in_compiled_rooms(module)] == []
+
+
+@pytest.mark.parametrize("file", [file for file in COMPILED if is_prebuilt(f"sunglade.{name_of(file)}")], ids=name_of)
+def test_prebuilt_functions_are_made_of_prebuilt_rooms_alone(file: Path) -> None:
+    """Otherwise an edit elsewhere would leave the old library running."""
+    modules = {module for module, _ in top_level_imports(file)} - {"errors"}
+    assert [module for module in modules if not is_prebuilt(f"sunglade.{module}")] == []

@@ -1,24 +1,20 @@
-"""The kernel gives the same games compiled, compiled with bounds checks, and interpreted, byte for byte."""
+"""The kernel gives the same games prebuilt, compiled, with bounds checks, and interpreted, byte for byte."""
 
 from __future__ import annotations
 
 import hashlib
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
-import numba
 import pytest
 
-import sunglade
 from positions import MODULE_SETS, new_random_game, random_steps
+from prebuilding import build, one_build, python
 from sunglade import Game, kernel
+from sunglade.kernel.compiler import way
+from sunglade.prebuilt.way import Way
 
-HERE = Path(__file__).parent
-SOURCES = Path(sunglade.__file__).parent.parent
 GAMES = 48
+PREBUILT_GAMES = 300
 
 
 def fingerprint(game: Game, seed: int) -> str:
@@ -39,46 +35,38 @@ def fingerprint(game: Game, seed: int) -> str:
     return f"{len(game.actions)} {digest.hexdigest()[:20]}"
 
 
-def fingerprints() -> Iterator[str]:
+def fingerprints(games: int = GAMES) -> Iterator[str]:
     """Games over all module sets, player counts and random options."""
-    for seed in range(GAMES):
+    for seed in range(games):
         yield fingerprint(new_random_game(seed, MODULE_SETS[seed % len(MODULE_SETS)], 2 + seed % 3), seed)
 
 
-def mode() -> str:
-    """How the kernel runs here."""
-    if not hasattr(kernel.legal, "py_func"):
-        return "interpreted"
-    return "bounds-checked" if numba.config.BOUNDSCHECK else "compiled"
-
-
-def in_another_process(**environment: str) -> list[str]:
-    """The mode and the fingerprints as a fresh Python makes them."""
-    paths = os.pathsep.join(map(str, (SOURCES, HERE)))
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-    done = subprocess.run(
-        [sys.executable, "-c", "from test_modes import *; print(mode(), *fingerprints(), sep='\\n')"],
-        env=clean | {"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"} | environment,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
+def in_another_process(games: int = GAMES, **environment: str) -> list[str]:
+    """The way of the kernel and the fingerprints as a fresh Python makes them."""
+    code = f"from test_modes import *; print(way().name, *fingerprints({games}), sep='\\n')"
+    return python(code, **environment).splitlines()
 
 
 @pytest.fixture(scope="module")
 def compiled() -> list[str]:
-    if mode() != "compiled":
+    if way() is not Way.NUMBA:
         pytest.skip("these tests themselves run in another mode")
     return list(fingerprints())
 
 
 @pytest.mark.slow
 def test_interpreted_games_are_the_compiled_ones(compiled: list[str]) -> None:
-    assert in_another_process(NUMBA_DISABLE_JIT="1") == ["interpreted", *compiled]
+    assert in_another_process(NUMBA_DISABLE_JIT="1") == ["INTERPRETED", *compiled]
 
 
 @pytest.mark.slow
 def test_bounds_checked_games_are_the_compiled_ones(compiled: list[str]) -> None:
     """Also with the masks and tables checked for indices out of range; its compiled code is cached apart."""
-    assert in_another_process(NUMBA_BOUNDSCHECK="1") == ["bounds-checked", *compiled]
+    assert in_another_process(NUMBA_BOUNDSCHECK="1") == ["NUMBA", *compiled]
+
+
+@pytest.mark.slow
+@one_build
+def test_prebuilt_games_are_those_that_numba_plays() -> None:
+    prebuilt = in_another_process(PREBUILT_GAMES, SUNGLADE_PREBUILT=str(build("native")))
+    assert prebuilt == ["PREBUILT", *in_another_process(PREBUILT_GAMES, SUNGLADE_PREBUILT="")[1:]]

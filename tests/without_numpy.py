@@ -1,4 +1,4 @@
-"""Plays games where NumPy cannot be imported and Numba only pretends: what a page in a browser has."""
+"""Plays games where neither NumPy nor Numba can be imported: what a page in a browser has."""
 
 from __future__ import annotations
 
@@ -6,43 +6,17 @@ import json
 import random
 import sys
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 
-class Pretence(ModuleType):
-    """A module whose functions leave functions as they are."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return lambda *functions, **options: functions[0] if functions else lambda function: function
-
-
-class Interpreted:
-    """Numba's configuration where nothing is compiled."""
-
-    DISABLE_JIT, CACHE_DIR, BOUNDSCHECK = True, "", None
-
-
-def overload(function: Any, **options: Any) -> Any:
-    """Compiled code of a function: not needed."""
-    return lambda compiled: compiled
-
-
-def pretend() -> None:
-    """From now on in this process NumPy cannot be imported, and Numba compiles nothing."""
-    numba, extending = Pretence("numba"), Pretence("numba.extending")
-    vars(numba).update(config=Interpreted, __version__="none", types=Pretence("numba.types"), extending=extending)
-    vars(extending)["overload"] = overload
-    sys.modules |= {"numba": numba, "numba.extending": extending, "llvmlite": Pretence("llvmlite")}
-    sys.modules["numpy"] = None  # type: ignore[assignment]  # whoever imports it fails
+def forbid() -> None:
+    """From now on in this process neither NumPy nor Numba can be imported."""
+    sys.modules |= dict.fromkeys(("numpy", "numba", "llvmlite"))  # type: ignore[arg-type]  # whoever imports them fails
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 
 def main() -> None:
     """Three games: played, shown, drawn, told as positions."""
-    pretend()
+    forbid()
     from sunglade import Game
     from sunglade.server.event_view import tell_action
     from sunglade.server.view import position_view

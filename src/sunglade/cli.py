@@ -284,10 +284,15 @@ def _warm(args: argparse.Namespace) -> int:
 # The parser
 
 
-def _version() -> str:
-    from sunglade import __version__
+class Version(argparse.Action):
+    """Tells the version, and how the rules run here."""
 
-    return f"sunglade {__version__}"
+    def __call__(self, parser: argparse.ArgumentParser, *arguments: object) -> NoReturn:
+        from sunglade import __version__
+        from sunglade.prebuilt.way import described
+
+        print(f"sunglade {__version__}, the rules {described()}")
+        parser.exit()
 
 
 class Parser(argparse.ArgumentParser):
@@ -302,7 +307,7 @@ def _parser() -> argparse.ArgumentParser:
     from sunglade.server import cli as server_cli
 
     parser = Parser(prog="sunglade", description="Trees race for light.")
-    parser.add_argument("--version", action="version", version=_version())
+    parser.add_argument("--version", action=Version, nargs=0, help="show version and kind of code, then exit")
     parser.set_defaults(run=_welcome)
     verbs = parser.add_subparsers(title="verbs", metavar="VERB")
 

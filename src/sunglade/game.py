@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sunglade import drawing, kernel, position
+from sunglade import kernel, position
 from sunglade.board import spaces_in
 from sunglade.deal import Deal
 from sunglade.errors import BadRequest, BadRules, IllegalAction
@@ -377,9 +377,13 @@ class Game:
         return new
 
     def __str__(self) -> str:
+        from sunglade import drawing  # many modules, and most games are never drawn
+
         return drawing.text(self.now)
 
     def _repr_svg_(self) -> str:
+        from sunglade import drawing
+
         return drawing.svg(self.now)
 
     def __repr__(self) -> str:

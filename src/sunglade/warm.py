@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from sunglade.deal import Deal
+from sunglade.prebuilt.way import Way
 from sunglade.rules import MODULES, Rules
 
 
@@ -36,7 +37,7 @@ def steps() -> Iterator[tuple[str, Callable[[], object]]]:
 
 def compile_kernel(report: Callable[[str, int, int], None]) -> float:
     """Compile everything that is not in the cache yet; return the seconds it took."""
-    from sunglade.kernel.compiler import forget_old_caches
+    from sunglade.kernel.compiler import way
 
     began = time.perf_counter()
     work = list(steps())
@@ -44,7 +45,10 @@ def compile_kernel(report: Callable[[str, int, int], None]) -> float:
         report(name, done, len(work))
         run()
     report("ready", len(work), len(work))
-    forget_old_caches()
+    if way() is Way.NUMBA:
+        from sunglade.kernel.code_cache import forget_old_caches
+
+        forget_old_caches()
     return time.perf_counter() - began
 
 

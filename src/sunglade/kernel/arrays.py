@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numba
 import numpy as np
 
 from sunglade.kernel.fields import Memory
@@ -29,6 +28,8 @@ def dtype_of(kind: type[Memory]) -> np.dtype[np.void]:
 
 def numba_type(kind: type[Memory]) -> Any:
     """Numba's description: what it makes of NumPy's."""
+    import numba
+
     return numba.from_dtype(dtype_of(kind))
 
 

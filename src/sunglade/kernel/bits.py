@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic, overload
+from sunglade.kernel.compiler import teaches_numba
 
 
 def lowest(bits: int) -> int:
@@ -22,29 +20,26 @@ def popcount(bits: int) -> int:
     return int(bits).bit_count()
 
 
-@intrinsic
-def _trailing_zeros(context: Any, bits: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+@teaches_numba
+def _instructions() -> None:
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic, overload
 
-    return types.int64(types.int64), generate
+    @intrinsic
+    def trailing_zeros(context: Any, bits: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
+        return types.int64(types.int64), generate
 
-@intrinsic
-def _ones(context: Any, bits: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
+    @intrinsic
+    def ones(context: Any, bits: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
 
-    return types.int64(types.int64), generate
+        return types.int64(types.int64), generate
 
-
-def _lowest(bits):  # type: ignore[no-untyped-def]  # Numba wants the signatures equal, annotations included
-    return lambda bits: _trailing_zeros(bits)
-
-
-def _popcount(bits):  # type: ignore[no-untyped-def]
-    return lambda bits: _ones(bits)
-
-
-overload(lowest, target="generic")(_lowest)
-overload(popcount, target="generic")(_popcount)
+    # Numba wants the signatures equal, annotations included.
+    overload(lowest, target="generic")(lambda bits: lambda bits: trailing_zeros(bits))
+    overload(popcount, target="generic")(lambda bits: lambda bits: ones(bits))

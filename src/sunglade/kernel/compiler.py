@@ -1,112 +1,150 @@
-"""How kernel functions are compiled and where the result is kept.
+"""How the kernel's functions become fast: they were prebuilt, or Numba compiles them; else Python interprets them.
 
-Numba's file cache looks only at the file of the cached function, so a change in a callee's file would leave the *old
-rules* running. Every compiled function of the package therefore goes through `compiled`, which keeps its result in
-a folder named by a hash of all the sources that compiled code is made of.
+Where they were prebuilt for exactly these sources, Numba is not even imported. Compiled functions that were not (those
+of environments and training) may call any that were: as soon as one of them is met, Numba takes over in this process.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import shutil
 import sys
-import tempfile
-import time
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
-from typing import Any, TypeVar
+from ctypes import ArgumentError
+from functools import update_wrapper
+from operator import index
+from typing import Any, Final, TypeVar, cast
 
-import numba
-import platformdirs
-from numba import types
+from sunglade.prebuilt.library import Library, find
+from sunglade.prebuilt.sources import is_prebuilt
+from sunglade.prebuilt.way import Way, chosen
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-KEEP_OLD_CACHES_S = 14 * 24 * 3600
-
-COMPILED_ROOMS = ("board.py", "options.py", "rules.py", "deal.py", "kernel", "encode.py", "search", "neural", "envs")
-"""The rooms with compiled functions, and what those take their tables from."""
+ENTRIES: Final[list[Callable[..., Any]]] = []
+"""All functions marked `@entry`, as they were before."""
 
 
-@cache
-def cache_folder() -> Path:
-    """The folder of compiled code for exactly these sources, this Numba and this Python."""
-    digest = hashlib.sha256()
-    package = Path(__file__).parent.parent
-    rooms = [package / room for room in COMPILED_ROOMS]
-    for source in sorted({file for room in rooms for file in (room, *room.rglob("*.py")) if file.is_file()}):
-        digest.update(source.relative_to(package).as_posix().encode())
-        digest.update(source.read_bytes())
-    digest.update(f"{numba.__version__} {sys.version} {numba.config.BOUNDSCHECK}".encode())
-    folder = _writable_home() / f"kernel-{digest.hexdigest()[:20]}"
-    if folder.exists():
-        os.utime(folder)  # in use: not to be forgotten
-    return folder
+class Current:
+    """The way of this process, and what is to be done should Numba take over."""
+
+    way: Way = chosen()
+    lessons: Final[list[Callable[[], None]]] = []
 
 
-def _writable_home() -> Path:
-    """The user's cache folder, or a temporary one where that cannot be written."""
-    home = Path(os.environ.get("SUNGLADE_CACHE") or platformdirs.user_cache_dir("sunglade", appauthor=False))
-    try:
-        home.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=home):
-            return home
-    except OSError:
-        return _temporary_home()
-
-
-def _temporary_home() -> Path:
-    """A folder of this user's own among the temporary files, the same one every time where that is safe."""
-    home = Path(tempfile.gettempdir()) / f"sunglade-{getattr(os, 'getuid', lambda: 'user')()}"
-    try:
-        home.mkdir(mode=0o700, exist_ok=True)
-        owner = home.lstat()
-        if home.is_dir() and not home.is_symlink() and owner.st_uid == getattr(os, "getuid", lambda: owner.st_uid)():
-            return home
-    except OSError:
-        pass
-    return Path(tempfile.mkdtemp(prefix="sunglade-"))
-
-
-def is_cold() -> bool:
-    """Whether the rules have still to be compiled on this machine."""
-    return not numba.config.DISABLE_JIT and not cache_folder().exists()
-
-
-def forget_old_caches() -> None:
-    """Remove the compiled code of sources that have not been used for two weeks."""
-    current = cache_folder()
-    for folder in current.parent.glob("kernel-*"):
-        if folder != current and time.time() - folder.stat().st_mtime > KEEP_OLD_CACHES_S:
-            shutil.rmtree(folder, ignore_errors=True)
+def way() -> Way:
+    """How the kernel runs in this process now."""
+    return Current.way
 
 
 def entry(function: F) -> F:
     """A compiled function that Python calls: kept in the file cache. Few, because callees are compiled into each."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder())  # read while decorating: other people's functions keep their own
-    try:
-        return _dispatcher(function, cache=True, forceinline=True)
-    finally:
-        numba.config.CACHE_DIR = before
+    ENTRIES.append(function)
+    return _made(function, cache=True, forceinline=True)
 
 
 def compiled(function: F) -> F:
     """A function that compiled functions call; plain Python under NUMBA_DISABLE_JIT=1."""
-    return _dispatcher(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return _made(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 def inlined(function: F) -> F:
     """Compiled into each of its callers: for what every action of every game runs through."""
-    return _dispatcher(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
+    return _made(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
 
 
-def _dispatcher(function: F, **options: bool) -> F:
-    result: F = numba.njit(nogil=True, error_model="numpy", **options)(function)
-    if not numba.config.DISABLE_JIT:
-        _share_over_constants(result)
+def teaches_numba(lesson: Callable[[], None]) -> Callable[[], None]:
+    """Run a function that tells Numba how something is compiled, as soon as Numba compiles anything."""
+    if Current.way is Way.NUMBA:
+        lesson()
+    else:
+        Current.lessons.append(lesson)
+    return lesson
+
+
+def is_cold(*names: str) -> bool:
+    """Whether Numba has still to compile these entries, or the first of the rules."""
+    if Current.way is not Way.NUMBA:
+        return False
+    from sunglade.kernel.code_cache import cache_folder
+
+    return not cache_folder().exists() or not all(any(cache_folder().rglob(f"{name}-*.nbi")) for name in names)
+
+
+def _made(function: F, **options: bool) -> F:
+    if Current.way is Way.PREBUILT and is_prebuilt(function.__module__):
+        prebuilt: Any = Prebuilt(function, options, find())
+        return cast("F", prebuilt)
+    _let_numba_compile()
+    return function if Current.way is Way.INTERPRETED else _dispatcher(function, options)
+
+
+class Prebuilt:
+    """A function of the kernel: for Python it is the prebuilt one, for other compiled functions it is Numba's."""
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, bool], library: Library | None) -> None:
+        update_wrapper(self, function)
+        self.py_func = function
+        self._options, self._library = options, library
+        self._dispatcher: Any = None
+
+    def __call__(self, *arguments: Any) -> Any:
+        try:
+            return self._bound(*arguments)
+        except ArgumentError:  # NumPy's numbers are no numbers to ctypes
+            return self._bound(*(index(each) if hasattr(each, "__index__") else each for each in arguments))
+
+    def __getattr__(self, name: str) -> Any:
+        """The prebuilt function, looked up when it is first called."""
+        if name != "_bound":
+            raise AttributeError(f"{self.__module__}.{self.__name__} has no {name}")
+        told = f"{self.__module__}.{self.__name__}"
+        if self._library is None or not self._library.holds(told):
+            raise TypeError(f"{told} is for compiled functions only; Python can call what is marked @entry.")
+        self._bound = self._library.function(told)
+        return self._bound
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What Numba takes it for, where somebody's own compiled function calls it."""
+        return self.dispatcher()._numba_type_
+
+    def dispatcher(self) -> Any:
+        """The function as Numba compiles it."""
+        _let_numba_compile()
+        if self._dispatcher is None:
+            self._dispatcher = _dispatcher(self.py_func, self._options)
+        return self._dispatcher
+
+
+def _let_numba_compile() -> None:
+    """From now on Numba compiles what is called in this process, the kernel included."""
+    if Current.way is not Way.PREBUILT:
+        return
+    from sunglade.kernel.tables import as_array
+
+    for lesson in Current.lessons:
+        lesson()
+    Current.way = Way.NUMBA
+
+    for module in [module for name, module in sys.modules.items() if name.partition(".")[0] == "sunglade"]:
+        for name, value in list(vars(module).items()):
+            if isinstance(value, Prebuilt):
+                setattr(module, name, value.dispatcher())
+            elif isinstance(value, memoryview):
+                setattr(module, name, as_array(value))
+
+
+def _dispatcher(function: F, options: dict[str, bool]) -> F:
+    import numba
+
+    from sunglade.kernel.code_cache import cache_folder
+
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder())  # read while decorating: other people's functions keep their own
+    try:
+        result: F = numba.njit(nogil=True, error_model="numpy", **options)(function)
+    finally:
+        numba.config.CACHE_DIR = before
+    _share_over_constants(result)
     return result
 
 
@@ -116,6 +154,8 @@ def _share_over_constants(dispatcher: Any) -> None:
     Numba would compile the function again for each constant it is called with: 168 compilations instead of 93, 33 s
     instead of 21 s. Inlined functions still profit from their constants.
     """
+    from numba import types
+
     template_for = dispatcher.get_call_template
 
     def get_call_template(args: Any, kws: Any) -> Any:

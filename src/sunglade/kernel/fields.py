@@ -9,7 +9,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from math import prod
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol, TypeVar
+
+from sunglade.prebuilt.passing import Addressed
 
 if TYPE_CHECKING:
     from typing import Self
@@ -99,7 +101,7 @@ class _NumbaType:
         return found
 
 
-class Memory:
+class Memory(Addressed):
     """Fields over bytes of their own. Copying and comparing are copying and comparing bytes."""
 
     fields: ClassVar[tuple[Field, ...]]
@@ -156,3 +158,16 @@ class Memory:
 
     def __reduce__(self) -> tuple[type[Self], tuple[bytes]]:
         return type(self), (bytes(self),)
+
+
+Kind = TypeVar("Kind", bound=Memory)
+
+
+class Records(Protocol[Kind]):
+    """An array of such memories, one after another: NumPy's, of their description there."""
+
+    def __getitem__(self, at: int, /) -> Kind: ...
+
+    def __setitem__(self, at: int, record: Kind, /) -> None: ...
+
+    def __len__(self) -> int: ...

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sunglade.kernel.apply import apply
 from sunglade.kernel.compiler import entry, inlined
+from sunglade.kernel.fields import Records
 from sunglade.kernel.legal import legal
 from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.record import OVER, Record
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 @inlined
@@ -32,16 +27,16 @@ def below(random: int, n: int) -> int:
 
 @entry
 def playouts(
-    start: NDArray[np.void], work: NDArray[np.void], legal_list: NDArray[np.void], games: int, random: int
+    start: Records[Record], work: Records[Record], legal_list: Records[LegalList], games: int, random: int
 ) -> tuple[int, int, int]:
     """Play games to the end from `start[0]`; return actions played, their alternatives, and a sum over the scores."""
     played = 0
     alternatives = 0
     scores = 0
-    out: LegalList = legal_list[0]
+    out = legal_list[0]
     for _ in range(games):
         work[0] = start[0]
-        s: Record = work[0]
+        s = work[0]
         while s.phase != OVER:
             n = legal(s, out)
             random = shuffled(random)

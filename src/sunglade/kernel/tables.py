@@ -1,14 +1,13 @@
-"""Tables of numbers that the rules look up: arrays in compiled code, plain memory where the rules are interpreted."""
+"""Tables of numbers that the rules look up: arrays where Numba compiles, plain memory where it does not."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
-import numba
-
-INTERPRETED: Final = bool(numba.config.DISABLE_JIT)
+from sunglade.kernel.compiler import way
+from sunglade.prebuilt.way import Way
 
 
 class Table(Protocol):
@@ -23,22 +22,24 @@ class Table(Protocol):
 
 def table(rows: Sequence[Any], code: str = "q") -> Table:
     """A table of whole numbers as wide as `struct` has them by this code; rows may have rows of their own."""
-    return _plain(rows, code) if INTERPRETED else _compiled(rows, code)
+    plain = _plain(rows, code)
+    return as_array(plain) if way() is Way.NUMBA else plain
 
 
-def _compiled(rows: Sequence[Any], code: str) -> Table:
+def as_array(plain: memoryview) -> Table:
+    """The same table as Numba wants it."""
     import numpy as np
 
     from sunglade.kernel.arrays import TYPES
 
-    compiled: Table = np.array(rows, TYPES[code])
-    return compiled
+    array: Table = np.array(plain, TYPES[plain.format])
+    return array
 
 
-def _plain(rows: Sequence[Any], code: str) -> Table:
+def _plain(rows: Sequence[Any], code: str) -> memoryview:
     shape, numbers = [len(rows)], list(rows)
     while isinstance(numbers[0], Sequence):
         shape.append(len(numbers[0]))
         numbers = [number for row in numbers for number in row]
-    plain: Table = memoryview(array(code, numbers)).cast("B").cast(code, shape)  # type: ignore[call-overload]
+    plain: memoryview = memoryview(array(code, numbers)).cast("B").cast(code, shape)  # type: ignore[call-overload]
     return plain

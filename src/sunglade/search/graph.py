@@ -28,7 +28,7 @@ from sunglade.kernel.apply import apply
 from sunglade.kernel.arrays import LEGAL_LIST, STATE, dtype_of
 from sunglade.kernel.bits import lowest
 from sunglade.kernel.compiler import compiled, entry, inlined
-from sunglade.kernel.fields import Memory, Number, Numbers, Real, Reals
+from sunglade.kernel.fields import Memory, Number, Numbers, Real, Reals, Records
 from sunglade.kernel.legal import legal
 from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.playout import shuffled
@@ -38,6 +38,8 @@ from sunglade.search.unseen_babies import laid_anew, those_seen
 from sunglade.search.value import final_value
 
 Array = NDArray[np.void]
+Words = np.ndarray[tuple[int], np.dtype[np.int64]]
+Matrix = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 
 NODES: Final = 1 << 15
 """Positions a graph has room for: many turns of thinking on a laptop. Memory that is never written costs nothing."""
@@ -97,6 +99,7 @@ class Settings(Memory):
 
 
 SETTINGS: Final = dtype_of(Settings)
+Desk = tuple[Records[Record], Words, Records[LegalList]]
 
 
 def new_graph() -> Array:
@@ -104,14 +107,14 @@ def new_graph() -> Array:
     return np.zeros(1, GRAPH)
 
 
-def new_desk() -> tuple[Array, NDArray[np.int64], Array]:
+def new_desk() -> Desk:
     """Room for one walk at a time: the position, the same memory as numbers, and a legal list."""
     position = np.zeros(1, STATE)
     return position, position.view(np.int64), np.zeros(1, LEGAL_LIST)
 
 
 @inlined
-def _hash(words: NDArray[np.int64]) -> int:
+def _hash(words: Words) -> int:
     """A number of 62 bits for a position: two of 31, so that nothing overflows, compiled or not."""
     low = 0x243F6A88
     high = 0x13198A2E
@@ -285,10 +288,10 @@ def _show(g: Graph, s: Record, observation: Observation) -> None:
 
 @entry
 def plant(
-    graphs: Array, roots: Array, desk: tuple[Array, NDArray[np.int64], Array], observations: Array, keep: bool
+    graphs: Records[Graph], roots: Records[Record], desk: Desk, observations: Records[Observation], keep: bool
 ) -> int:
     """Put the root at a position; what is known is kept if asked. Returns how many answers are wanted now: 0 or 1."""
-    g: Graph = graphs[0]
+    g = graphs[0]
     position, words, lists = desk
     if not keep:
         g.nodes = 0
@@ -312,14 +315,18 @@ def plant(
 
 @entry
 def gather(
-    graphs: Array, roots: Array, desk: tuple[Array, NDArray[np.int64], Array], observations: Array, settings: Array,
+    graphs: Records[Graph],
+    roots: Records[Record],
+    desk: Desk,
+    observations: Records[Observation],
+    settings: Records[Settings],
     wanted: int,
-) -> int:  # fmt: skip
+) -> int:
     """Walk down until so many positions wait for an answer; fewer where walks meet or there is no room.
 
     Returns how many wait, or −1 when the graph is full.
     """
-    g: Graph = graphs[0]
+    g = graphs[0]
     position, words, lists = desk
     g.leaves = 0
     free = 0
@@ -386,9 +393,9 @@ def gather(
 
 
 @entry
-def settle(graphs: Array, roots: Array, logits: NDArray[np.float32], values: NDArray[np.float32]) -> None:
+def settle(graphs: Records[Graph], roots: Records[Record], logits: Matrix, values: Matrix) -> None:
     """Take the network's answers for the positions that wait: values by relative seat, logits of all its actions."""
-    g: Graph = graphs[0]
+    g = graphs[0]
     players = roots[0].players
     for row in range(g.leaves):
         node = g.leaf[row]

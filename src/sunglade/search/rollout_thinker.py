@@ -18,6 +18,7 @@ import numpy as np
 from sunglade import kernel
 from sunglade.errors import BadRequest
 from sunglade.game import Game
+from sunglade.kernel.fields import Records
 from sunglade.kernel.record import ANIMALS_PHASE, MODULE_MOON, TURTLE, Record
 from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS
 from sunglade.search.helpers import Helpers
@@ -25,6 +26,7 @@ from sunglade.search.uct import (
     NODES,
     SETTINGS,
     Array,
+    Hand,
     move_root,
     new_desk,
     new_tree,
@@ -193,7 +195,7 @@ class RolloutThinker:
         self._trees, self._spare = self._spare, self._trees
         share_room(self._hands(), transplant(self._spare, self._trees, KEPT))
 
-    def _hands(self) -> list[Array]:
+    def _hands(self) -> list[Records[Hand]]:
         return [worker.hand for worker in self._workers]
 
     # What is hidden
@@ -244,7 +246,7 @@ class Worker:
         self._a_second = FIRST_CHUNK / CHUNK_S
 
     @property
-    def hand(self) -> Array:
+    def hand(self) -> Records[Hand]:
         """What the thread has of its own in the tree."""
         return self._desk[3]
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import types
-from numba.extending import intrinsic, overload
+from sunglade.kernel.compiler import teaches_numba
 
 
 def add(numbers: Any, index: int, amount: Any) -> None:
@@ -25,47 +24,40 @@ def observe() -> None:
     """What is read from now on is at least as new as what was read before."""
 
 
-@intrinsic
-def _add(context: Any, numbers: Any, index: Any, amount: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        kind = signature.args[0]
-        data = context.make_array(kind)(context, builder, arguments[0]).data
-        place = builder.gep(data, [arguments[1]])
-        operation = "fadd" if isinstance(kind.dtype, types.Float) else "add"
-        builder.atomic_rmw(operation, place, arguments[2], "monotonic")
-        return context.get_dummy_value()
+@teaches_numba
+def _instructions() -> None:
+    from numba import types
+    from numba.extending import intrinsic, overload
 
-    return types.void(numbers, types.intp, numbers.dtype), generate
+    @intrinsic
+    def atomic_add(context: Any, numbers: Any, index: Any, amount: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            kind = signature.args[0]
+            data = context.make_array(kind)(context, builder, arguments[0]).data
+            place = builder.gep(data, [arguments[1]])
+            operation = "fadd" if isinstance(kind.dtype, types.Float) else "add"
+            builder.atomic_rmw(operation, place, arguments[2], "monotonic")
+            return context.get_dummy_value()
 
+        return types.void(numbers, types.intp, numbers.dtype), generate
 
-@intrinsic
-def _release(context: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        builder.fence("release")
-        return context.get_dummy_value()
+    @intrinsic
+    def release(context: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            builder.fence("release")
+            return context.get_dummy_value()
 
-    return types.void(), generate
+        return types.void(), generate
 
+    @intrinsic
+    def acquire(context: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            builder.fence("acquire")
+            return context.get_dummy_value()
 
-@intrinsic
-def _acquire(context: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        builder.fence("acquire")
-        return context.get_dummy_value()
+        return types.void(), generate
 
-    return types.void(), generate
-
-
-@overload(add)
-def _compiled_add(numbers, index, amount):  # type: ignore[no-untyped-def]  # Numba wants the signatures equal
-    return lambda numbers, index, amount: _add(numbers, index, amount)
-
-
-@overload(publish)
-def _compiled_publish():  # type: ignore[no-untyped-def]
-    return lambda: _release()
-
-
-@overload(observe)
-def _compiled_observe():  # type: ignore[no-untyped-def]
-    return lambda: _acquire()
+    # Numba wants the signatures equal, annotations included.
+    overload(add)(lambda numbers, index, amount: lambda numbers, index, amount: atomic_add(numbers, index, amount))
+    overload(publish)(lambda: lambda: release())
+    overload(observe)(lambda: lambda: acquire())

@@ -26,7 +26,7 @@ from sunglade.kernel.actions import MAX_LEGAL, TURTLE_HATCH
 from sunglade.kernel.apply import apply
 from sunglade.kernel.arrays import LEGAL_LIST, STATE, dtype_of
 from sunglade.kernel.compiler import compiled, entry, inlined
-from sunglade.kernel.fields import Memory, Number, Numbers, Real, Reals
+from sunglade.kernel.fields import Memory, Number, Numbers, Real, Reals, Records
 from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.playout import shuffled
 from sunglade.kernel.record import MODULE_MOON, OVER, Record
@@ -37,7 +37,6 @@ from sunglade.search.sharing import add, observe, publish
 from sunglade.search.value import margin_value
 
 Array = NDArray[np.void]
-Desk = tuple[Array, Array, Array, Array]
 
 NODES: Final = 1 << 21
 """Room of a tree. Memory that is never written costs nothing."""
@@ -95,6 +94,7 @@ class Settings(Memory):
 
 
 SETTINGS: Final = dtype_of(Settings)
+Desk = tuple[Records[Record], Records[LegalList], Records[Sorting], Records[Hand]]
 
 
 def new_tree() -> Array:
@@ -107,7 +107,7 @@ def new_desk() -> Desk:
     return np.zeros(1, STATE), np.zeros(1, LEGAL_LIST), np.zeros(1, SORTING), np.zeros(1, HAND)
 
 
-def plant(trees: Array, hands: list[Array], seeds: list[int]) -> None:
+def plant(trees: Array, hands: list[Records[Hand]], seeds: list[int]) -> None:
     """Make a tree empty: a root and nothing else; the hands' random numbers follow from their seeds."""
     t = trees[0]
     t.root = 0
@@ -122,7 +122,7 @@ def plant(trees: Array, hands: list[Array], seeds: list[int]) -> None:
         hand[0].random = (seed * 2654435761 + 88172645463325252) % 0xFFFFFFFF + 1
 
 
-def open_room(trees: Array, hands: list[Array]) -> None:
+def open_room(trees: Array, hands: list[Records[Hand]]) -> None:
     """Write where each hand begins: the system gives that memory now, and not while a clock runs."""
     t = trees[0]
     for hand in hands:
@@ -131,7 +131,7 @@ def open_room(trees: Array, hands: list[Array]) -> None:
                 t[name][node] = 0
 
 
-def share_room(hands: list[Array], used: int) -> None:
+def share_room(hands: list[Records[Hand]], used: int) -> None:
     """Give every hand its part of the nodes that are not used."""
     part = (NODES - used) // len(hands)
     for number, hand in enumerate(hands):
@@ -140,18 +140,20 @@ def share_room(hands: list[Array], used: int) -> None:
 
 
 @entry
-def simulate(trees: Array, roots: Array, desk: Desk, settings: Array, simulations: int) -> None:
+def simulate(
+    trees: Records[Tree], roots: Records[Record], desk: Desk, settings: Records[Settings], simulations: int
+) -> None:
     """Run so many simulations from the root, which is at `roots` (one record, or several that look the same).
 
     When the room for nodes is used up the tree grows no more, and its leaves are still played out.
     """
-    t: Tree = trees[0]
+    t = trees[0]
     work, lists, sorting, hands = desk
-    s: Record = work[0]
-    out: LegalList = lists[0]
+    s = work[0]
+    out = lists[0]
     room = sorting[0]
     hand = hands[0]
-    how: Settings = settings[0]
+    how = settings[0]
     for _ in range(simulations):
         work[0] = roots[hand.simulations % len(roots)]
         depth = _walk_down(s, t, out, room, hand, how)
@@ -274,7 +276,7 @@ def child_after(t: Tree, action: int) -> int:
 
 
 @entry
-def move_root(trees: Array, action: int) -> bool:
+def move_root(trees: Records[Tree], action: int) -> bool:
     """Go on from the position after an action; False where the tree does not know it."""
     t = trees[0]
     child = child_after(t, action)
@@ -291,12 +293,12 @@ def root_children(t: Tree) -> slice:
 
 
 @entry
-def transplant(trees: Array, into: Array, most: int) -> int:
+def transplant(trees: Records[Tree], into: Records[Tree], most: int) -> int:
     """Copy the upper part of what is below the root, about so many nodes, into another tree; return the nodes used.
 
     Breadth first: a node that waits for its children has, in place of its family, where it comes from.
     """
-    old: Tree = trees[0]
+    old = trees[0]
     new = into[0]
     new.root = 0
     _copy_node(old, old.root, new, 0)
@@ -326,7 +328,7 @@ def _copy_node(old: Tree, source: int, new: Tree, target: int) -> None:
 
 
 @entry
-def advance(games: Array, lists: Array, to_round: int, random: int) -> None:
+def advance(games: Records[Record], lists: Records[LegalList], to_round: int, random: int) -> None:
     """Play a game on by the yardstick's policy until a round begins: the position its measurement starts from."""
     s = games[0]
     while s.phase != OVER and s.current_round < to_round:

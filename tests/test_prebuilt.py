@@ -1,0 +1,113 @@
+"""The kernel compiled ahead of time: used for exactly its sources, without Numba, and no further than it goes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from ctypes import ArgumentError
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from prebuilding import build, one_build, python
+from sunglade import Rules, kernel
+from sunglade.prebuilt.library import Library, processors
+from sunglade.prebuilt.sources import PREBUILT_ROOMS, fingerprint
+
+pytestmark = [pytest.mark.slow, one_build]
+
+WITHOUT_NUMBA = """
+import sys
+sys.modules["numba"] = sys.modules["llvmlite"] = None  # whoever imports them fails
+"""
+WITHOUT_NUMPY = """
+sys.modules["numpy"] = None
+"""
+ANSWER = """
+from sunglade.engine import answer
+print(answer(b'{"id": 1, "cmd": "state", "game": {"players": 3, "rules": {"modules": ["moon"]}, "seed": 5}}'))
+"""
+GAMES_OF_BOTS = """
+from sunglade import Game, bots
+
+def played(name, **given):
+    game, bot = Game(players=2, seed=3, **given), bots.make(name, seed=1)
+    while not game.over and len(game.actions) < 40:
+        thinking = isinstance(bot, bots.Analyst)
+        game.play(bot.think(game, nodes=300).action if thinking else bot.act(game, 50))
+    return game.actions
+
+for name in ("greedy", "search"):
+    print(name, played(name), played(name, rules={"modules": ["moon", "elder", "stones"]}))
+"""
+ENVIRONMENT = """
+from sunglade import Game, kernel
+from sunglade.kernel.compiler import way
+
+first = way().name
+game = Game(players=2)
+legal = game.legal
+from sunglade.envs.batch import BatchEnv
+
+env = BatchEnv(4, players=2)
+env.reset(seed=1)
+played = env.play_random(100)
+print(first, way().name, legal == Game(players=2).legal, kernel.winners(game.now))
+"""
+
+
+@pytest.fixture(scope="module")
+def folder() -> Path:
+    return build("native")
+
+
+def test_the_engine_answers_without_numba_and_numpy(folder: Path) -> None:
+    prebuilt = python(WITHOUT_NUMBA + WITHOUT_NUMPY + ANSWER, SUNGLADE_PREBUILT=str(folder))
+    assert "'legal': ['draft" in prebuilt
+    assert prebuilt == python(ANSWER, SUNGLADE_PREBUILT="")
+
+
+def test_bots_play_the_same_without_numba(folder: Path) -> None:
+    """Searches included: the same nodes lead to the same answers."""
+    prebuilt = python(WITHOUT_NUMBA + GAMES_OF_BOTS, SUNGLADE_PREBUILT=str(folder))
+    assert prebuilt == python(GAMES_OF_BOTS, SUNGLADE_PREBUILT="")
+
+
+def test_the_version_says_how_the_rules_run(folder: Path) -> None:
+    code = "from sunglade.cli import main; main(['--version'])"
+    assert f"the rules prebuilt for linux-{processors()[0]}" in python(code, SUNGLADE_PREBUILT=str(folder))
+    assert "the rules compiled by Numba" in python(code, SUNGLADE_PREBUILT="")
+    assert "the rules interpreted" in python(code, SUNGLADE_PREBUILT=str(folder), NUMBA_DISABLE_JIT="1")
+
+
+def test_a_library_for_other_sources_is_not_used(folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    for page in tmp_path.glob("*.json"):
+        told = json.loads(page.read_text())
+        assert told["sources"] == fingerprint(PREBUILT_ROOMS)
+        page.write_text(json.dumps(told | {"sources": "0" * 64}))
+    code = "from sunglade.kernel.compiler import way; print(way().name)"
+    assert python(code, SUNGLADE_PREBUILT=str(tmp_path)) == "NUMBA\n"
+    assert python(code, SUNGLADE_PREBUILT=str(folder)) == "PREBUILT\n"
+
+
+def test_numba_takes_over_where_something_is_not_prebuilt(folder: Path) -> None:
+    assert python(ENVIRONMENT, SUNGLADE_PREBUILT=str(folder)) == "PREBUILT NUMBA True 3\n"
+
+
+def test_functions_take_nothing_but_what_they_were_built_for(folder: Path) -> None:
+    page = folder / f"linux-{processors()[0]}.json"
+    library = Library("this", json.loads(page.read_text())["functions"], page.with_suffix(".so"))
+    legal = library.function("sunglade.kernel.legal.legal")
+    playouts = library.function("sunglade.kernel.playout.playouts")
+    s, out = kernel.new_record(Rules(), 2), kernel.LegalList()
+    assert legal(s, out) == legal(s.array()[0], out) > 0
+    for wrong in ((out, s), (s, b"bytes"), (s,), (s.array(), out)):
+        with pytest.raises((ArgumentError, TypeError)):
+            legal(*wrong)
+    arrays = s.array(), s.copy().array(), out.array()
+    assert playouts(*arrays, np.int64(2), 7) == kernel.playouts(*arrays, 2, 7)
+    for position in (s, s.array().view(np.int64), np.zeros(4, kernel.STATE)[::2], out.array()):
+        with pytest.raises(TypeError):
+            playouts(position, *arrays[1:], 2, 7)
