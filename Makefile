@@ -14,7 +14,7 @@ endif
 
 SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help setup play web types quick alone test mutants proof lint format bench lock clean
+.PHONY: help setup play web prebuilt types quick alone test mutants proof lint format bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -28,6 +28,9 @@ play: $(VENV)/.warm web ## Play in the browser (sets up first if needed); `.venv
 web: $(VENV)/.setup ## Build the web client, if its sources have changed
 	@$(BIN)/python -m sunglade.server.game_facts > web/game_facts.new && mv web/game_facts.new web/src/api/game_facts.ts
 	@$(BIN)/python hatch_build.py
+
+prebuilt: $(VENV)/.dev ## Compile the kernel ahead of time into build/prebuilt, as wheels carry it
+	@$(BIN)/python -m sunglade.prebuilding --into build/prebuilt
 
 types: $(VENV)/.setup ## Make the web client's types anew from the server's API
 	@$(BIN)/python -m sunglade.server.openapi > web/openapi.json.new && mv web/openapi.json.new web/openapi.json

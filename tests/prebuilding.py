@@ -10,7 +10,8 @@ from typing import Final
 
 import pytest
 
-from sunglade.prebuilding.linking import PACKAGE, linker_is_installed
+from sunglade.prebuilding import LINKER
+from sunglade.prebuilding.linking import linker_is_installed
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = ROOT / "build" / "prebuilt"
@@ -22,7 +23,7 @@ one_build = pytest.mark.xdist_group("prebuilt")
 def build(kind: str) -> Path:
     """The folder with the libraries of a kind."""
     if not linker_is_installed():
-        pytest.skip(f"the kernel cannot be built ahead of time here: `pip install '{PACKAGE}'`")
+        pytest.skip(f"the kernel cannot be built ahead of time here: `pip install '{LINKER}'`")
     command = [sys.executable, "-m", "sunglade.prebuilding", kind, "--into", str(FOLDER)]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -1,5 +1,6 @@
 """The wheel, built and installed as a user would, plays a game without the checkout."""
 
+import json
 import os
 import subprocess
 import sys
@@ -10,11 +11,14 @@ from typing import Any
 import pytest
 
 import sunglade
+from prebuilding import build, one_build
+from sunglade.prebuilding.stamps import WASM, targets
+from sunglade.prebuilt.library import SUFFIX
 
 ROOT = Path(__file__).parent.parent
 
 # The tests share one build: xdist keeps them together.
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
+pytestmark = [pytest.mark.slow, one_build]
 
 WHOLE_GAME = """
 import random
@@ -24,6 +28,15 @@ game = Game(players=2)
 choose = random.Random(1).choice
 while not game.over:
     game.play(choose(game.legal))
+print("over")
+"""
+
+WHOLE_GAME_OF_A_BOT = """
+from sunglade import Game, bots
+
+game, bot = Game(players=2), bots.make("BOT", seed=1)
+while not game.over:
+    game.play(bot.act(game, 5))
 print("over")
 """
 
@@ -40,6 +53,7 @@ def run(*command: str | Path, **options: Any) -> str:
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with the sdist and the wheel that was built from it."""
+    build("all")
     folder = tmp_path_factory.mktemp("dist")
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT)
     return folder
@@ -79,17 +93,46 @@ def test_wheel_holds_the_licences_of_the_scripts_and_fonts_in_it(wheel: Path) ->
         assert words in section
 
 
-def test_installed_wheel_plays_a_whole_game(wheel: Path, tmp_path: Path) -> None:
-    run(sys.executable, "-m", "venv", tmp_path / "venv")
-    scripts = tmp_path / "venv" / ("Scripts" if os.name == "nt" else "bin")
-    python = scripts / "python"
-    run(python, "-m", "pip", "install", "--require-hashes", "-r", ROOT / "requirements" / "runtime.txt")
-    run(python, "-m", "pip", "install", "--no-index", "--no-deps", wheel)
-    run(python, "-m", "pip", "check")
+def test_wheel_holds_the_kernel_compiled_ahead_of_time(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    for target in targets("all"):
+        library = "wasm" if target == WASM else SUFFIX.removeprefix(".")
+        assert {f"sunglade/prebuilt/{target}.json", f"sunglade/prebuilt/{target}.{library}"} <= names
 
-    # The compiled rules go into this test's own cache.
+
+@pytest.fixture(scope="module")
+def scripts(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an environment with the wheel in it."""
+    folder = tmp_path_factory.mktemp("installed")
+    run(sys.executable, "-m", "venv", folder / "venv")
+    scripts = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
+    run(scripts / "python", "-m", "pip", "install", "--require-hashes", "-r", ROOT / "requirements" / "runtime.txt")
+    run(scripts / "python", "-m", "pip", "install", "--no-index", "--no-deps", wheel)
+    run(scripts / "python", "-m", "pip", "check")
+    return scripts
+
+
+def elsewhere(folder: Path) -> dict[str, Any]:
+    """How a program runs away from the checkout; what is compiled goes into a cache of its own."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "NUMBA", "SUNGLADE"))}
-    options = {"cwd": tmp_path, "env": clean | {"XDG_CACHE_HOME": str(tmp_path / "cache")}}
-    assert str(tmp_path) in run(python, "-c", "import sunglade; print(sunglade.__file__)", **options)
-    assert run(python, "-c", WHOLE_GAME, **options).split()[-1] == "over"
+    return {"cwd": folder, "env": clean | {"XDG_CACHE_HOME": str(folder / "cache")}}
+
+
+def test_installed_wheel_plays_a_whole_game(scripts: Path, tmp_path: Path) -> None:
+    options = elsewhere(tmp_path)
+    home = run(scripts / "python", "-c", "import sunglade; print(sunglade.__file__)", **options)
+    assert str(scripts.parent) in home
+    assert run(scripts / "python", "-c", WHOLE_GAME, **options).split()[-1] == "over"
     assert sunglade.__version__ in run(scripts / "sunglade", "--version", **options)
+
+
+def test_installed_wheel_plays_without_numba(scripts: Path, tmp_path: Path) -> None:
+    """The engine answers, and games are played by a bot that looks and by one that searches."""
+    run(scripts / "python", "-m", "pip", "uninstall", "--yes", "numba", "llvmlite")
+    options = elsewhere(tmp_path)
+    assert "the rules prebuilt for" in run(scripts / "sunglade", "--version", **options)
+    request = '{"id": 1, "cmd": "state", "game": {"players": 2}}'
+    assert "place a1" in json.loads(run(scripts / "sunglade", "engine", input=request, **options))["legal"]
+    for bot in ("greedy", "search"):
+        game = WHOLE_GAME_OF_A_BOT.replace("BOT", bot)
+        assert run(scripts / "python", "-c", game, **options).split()[-1] == "over"

@@ -8,29 +8,32 @@ import subprocess
 import sys
 from pathlib import Path
 
-os.environ["SUNGLADE_PREBUILT"] = ""  # what is built must not be run meanwhile
-
-from sunglade.prebuilding.building import build, is_current
-from sunglade.prebuilding.linking import CannotLink
-from sunglade.prebuilding.targets import targets
+from sunglade.prebuilding.stamps import outdated
 from sunglade.prebuilt.library import FOLDER
 
 
 def main() -> int:
-    """Build what is asked for, one process a target: Numba can compile for one only."""
+    """Build what is asked for and not up to date, each in a process of its own: Numba compiles for one target only."""
     parser = argparse.ArgumentParser(prog="python -m sunglade.prebuilding", description=__doc__)
     parser.add_argument("kind", nargs="?", choices=("native", "wasm", "all"), default="all")
     parser.add_argument("--into", type=Path, default=FOLDER, help="folder to write to; by default where it is found")
     parser.add_argument("--target", help=argparse.SUPPRESS)
     args = parser.parse_args()
-    wanted = [target for kind in ("native", "wasm") if args.kind in (kind, "all") for target in targets(kind)]
-    if args.target is None:
-        command = [sys.executable, "-m", "sunglade.prebuilding", args.kind, "--into", str(args.into)]
-        outdated = [target.name for target in wanted if not is_current(target, args.into)]
-        return max((subprocess.run([*command, "--target", name]).returncode for name in outdated), default=0)
-    (target,) = [target for target in wanted if target.name == args.target]
+    if args.target is not None:
+        return _build(args.target, args.into)
+    command = [sys.executable, "-m", "sunglade.prebuilding", "--into", str(args.into), "--target"]
+    without = os.environ | {"SUNGLADE_PREBUILT": ""}  # what is built is not to be run meanwhile
+    missing = outdated(args.kind, args.into)
+    return max((subprocess.run([*command, target], env=without).returncode for target in missing), default=0)
+
+
+def _build(name: str, folder: Path) -> int:
+    from sunglade.prebuilding.building import build
+    from sunglade.prebuilding.linking import CannotLink
+    from sunglade.prebuilding.targets import target_named
+
     try:
-        print(build(target, args.into, lambda what: print(f"{target.name}: {what}", file=sys.stderr)))
+        print(build(target_named(name), folder, lambda what: print(f"{name}: {what}", file=sys.stderr)))
     except CannotLink as problem:
         sys.exit(str(problem))
     return 0

@@ -13,12 +13,12 @@ from typing import Any
 
 from numba.core.compiler_lock import global_compiler_lock
 
-import sunglade
 from sunglade.prebuilding import numba_target
 from sunglade.prebuilding.exports import export
 from sunglade.prebuilding.linking import link
+from sunglade.prebuilding.stamps import stamp
 from sunglade.prebuilding.targets import Target
-from sunglade.prebuilt.sources import PREBUILT_ROOMS, fingerprint, is_prebuilt
+from sunglade.prebuilt.sources import PREBUILT_ROOMS, is_prebuilt
 
 
 def build(target: Target, folder: Path, report: Callable[[str], None]) -> Path:
@@ -27,40 +27,28 @@ def build(target: Target, folder: Path, report: Callable[[str], None]) -> Path:
     numba_target.compile_for(target)
     from sunglade.prebuilding.signatures import signature_of  # imports the kernel: its functions know their target
 
-    functions = entries()
     compiled, told = {}, {}
-    for name, function in functions.items():
+    for name, function in entries().items():
         report(name)
         signature = signature_of(function.py_func)
         compiled[symbol(name)] = numba_target.compiled(function, signature.numba_types)
         told[name] = {"symbol": symbol(name), **signature.told()}
     report("linking")
-    out = folder / f"{target.name}{target.suffix}"
     folder.mkdir(parents=True, exist_ok=True)
+    out = folder / f"{target.name}{target.suffix}"
     fresh = out.with_suffix(".new")
     link(target, object_code(compiled), list(compiled), fresh)
     os.replace(fresh, out)
-    page = {**made_of, "functions": told}
-    fresh.write_text(json.dumps(page, indent=1) + "\n", encoding="utf-8")
+    fresh.write_text(json.dumps({**made_of, "functions": told}, indent=1) + "\n", encoding="utf-8")
     os.replace(fresh, out.with_suffix(".json"))
     return out
 
 
-def stamp() -> dict[str, str]:
-    """What a library is made of: the kernel's sources, and those of the builder."""
-    return {"sources": fingerprint(PREBUILT_ROOMS), "builder": fingerprint(("prebuilding",))}
-
-
-def is_current(target: Target, folder: Path) -> bool:
-    """Whether there is a library made from exactly these sources by exactly this builder."""
-    page = folder / f"{target.name}.json"
-    return page.is_file() and stamp().items() <= json.loads(page.read_bytes()).items()
-
-
 def entries() -> dict[str, Any]:
     """Every function marked `@entry` in the prebuilt rooms, by its full name."""
-    for module in pkgutil.walk_packages(sunglade.__path__, "sunglade."):
-        if is_prebuilt(module.name):
+    for room in PREBUILT_ROOMS:
+        home = import_module(f"sunglade.{room.removesuffix('.py')}")
+        for module in pkgutil.iter_modules(getattr(home, "__path__", []), f"{home.__name__}."):
             import_module(module.name)
     from sunglade.kernel.compiler import ENTRIES
 

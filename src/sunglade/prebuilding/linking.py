@@ -13,10 +13,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from sunglade.prebuilding import LINKER
 from sunglade.prebuilding.targets import Target
 
-PACKAGE: Final = "ziglang>=0.15,<0.16"
-"""Later ones have no `exp` and `log` of musl's."""
 TROUBLE: Final = ("oflow", "uflow", "xflow", "divzero", "invalid", "oflowf", "uflowf", "xflowf")
 MATHEMATICS: Final = (
     *("exp", "expf", "log", "exp_data", "exp2f_data", "log_data"),
@@ -61,7 +60,7 @@ def _mathematics(triple: str, folder: Path) -> list[Path]:
     """Object code of musl's mathematics."""
     spec = find_spec("ziglang")
     if spec is None or spec.origin is None:
-        raise CannotLink(f"Building the kernel ahead of time needs a linker: `pip install '{PACKAGE}'`.")
+        raise CannotLink(f"Building the kernel ahead of time needs a linker: `pip install '{LINKER}'`.")
     musl = Path(spec.origin).parent / "lib" / "libc" / "musl"
     includes = [f"-I{musl / place}" for place in ("src/internal", "src/include", "arch/generic")]
     options = ["-O3", "-fPIC", "-ffp-contract=off", "-fno-math-errno", "-fvisibility=hidden", *includes]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import platform
+import sys
 from dataclasses import dataclass
-from typing import Final
 
 import llvmlite.binding as llvm
 
-from sunglade.prebuilt.library import ABILITIES, SUFFIX, machine
+from sunglade.prebuilding.stamps import WASM
+from sunglade.prebuilt.library import ABILITIES, SUFFIX
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,23 +25,13 @@ class Target:
     @property
     def is_wasm(self) -> bool:
         """Whether it is WebAssembly."""
-        return self.triple.startswith("wasm32")
+        return self.name == WASM
 
 
-WASM: Final = Target(
-    name="wasm32",
-    triple="wasm32-unknown-unknown",
-    processor="generic",
-    features="+bulk-memory,+bulk-memory-opt,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128",
-    suffix=".wasm",
-)
-
-
-def targets(kind: str) -> list[Target]:
-    """What there is to build: `native`, for the kinds of processor that this system's machines have, or `wasm`."""
-    if kind == "wasm":
-        return [WASM]
-    triple = llvm.get_process_triple()
-    if platform.machine() in ("x86_64", "AMD64"):
-        return [Target(machine(processor), triple, processor, "", SUFFIX) for processor in ABILITIES]
-    return [Target(machine(platform.machine()), triple, "generic", "", SUFFIX)]
+def target_named(name: str) -> Target:
+    """A target by its name in `stamps.targets`."""
+    if name == WASM:
+        features = "+bulk-memory,+bulk-memory-opt,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
+        return Target(name, "wasm32-unknown-unknown", "generic", features, ".wasm")
+    processor = name.removeprefix(f"{sys.platform}-")
+    return Target(name, llvm.get_process_triple(), processor if processor in ABILITIES else "generic", "", SUFFIX)
