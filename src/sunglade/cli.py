@@ -232,7 +232,7 @@ def _arena(args: argparse.Namespace) -> int:
     rules = _rules(args)
     players = 2 if args.players is None else args.players
     entrants = arena.entrants(args.bots, args.bot)
-    plan = arena.Plan(entrants, players, args.ms, args.seed, args.grace, rules)
+    plan = arena.Plan(entrants, players, args.ms, args.seed, args.grace, rules, args.random_setup)
     folder = Path(args.out) if args.out else arena.default_folder(plan)
     results = arena.hold(plan, args.games, folder, jobs=args.jobs, quiet=args.quiet)
     print(json.dumps(report.summary(plan, results)) + "\n" if args.json else report.text(plan, results), end="")
@@ -421,6 +421,7 @@ def _add_arena_options(parser: argparse.ArgumentParser) -> None:
         "--grace", type=_number, default=1000, metavar="MS", help="how late loses the game, beyond 50 ms (1000)"
     )
     parser.add_argument("--seed", type=_number, default=0, metavar="N", help="what deals and choices follow from (0)")
+    parser.add_argument("--random-setup", action="store_true", help="play the set-up at random, for every seat alike")
     parser.add_argument("--out", metavar="FOLDER", help="games and results; the same again goes on (below arena/)")
     parser.add_argument("--json", action="store_true", help="the summary for programs")
     parser.add_argument("--quiet", action="store_true", help="only the summary")

@@ -72,6 +72,22 @@ def line_up(players: int, ms: int = 50, grace: int = 0) -> Plan:
     return Plan(entrants(names, []), players, ms, 0, grace, SHORT)
 
 
+def test_a_set_up_at_random_is_the_same_for_every_seat_and_another_one_after_each_lap() -> None:
+    rules = Rules(rounds=1, modules=["moon", "stones"])
+    plan = Plan(entrants(["random", "greedy"], []), rules=rules, random_setup=True)
+    set_ups = []
+    for number in range(4):
+        match, seen = Match(plan.fixture(number)), [Patient(), Patient()]
+        game = play(plan, match, Table(plan, *seen), Watcher())
+        first_turn = next(at for at, position in enumerate(game.replay()) if position.phase == "turn")
+        assert sum(bot.acted for bot in seen) == len(match.actions) - first_turn  # nobody is asked before
+        set_ups.append(match.actions[:first_turn])
+    assert set_ups[0] == set_ups[1] != set_ups[2] == set_ups[3]
+    cut_off = Match(plan.fixture(0), actions=set_ups[0][:3])
+    play(plan, cut_off, Table(plan, Patient(), Patient()), Watcher())
+    assert cut_off.actions[: len(set_ups[0])] == set_ups[0]
+
+
 BREAKDOWNS = {
     "crash": "crashed: ZeroDivisionError: no light",
     "nonsense": "answered 'grow z9', which is not a legal action here.",

@@ -67,12 +67,17 @@ def test_the_games_of_a_lap_share_a_deal_but_no_two_bots_a_seed() -> None:
 
 
 def test_a_plan_is_the_same_again_after_saving() -> None:
-    arena = Plan(
-        entrants(["greedy", "search:ms=50"], ["python bot.py"]), 3, 70, 5, 10, Rules(edition="de", modules=["moon"])
-    )
+    rules = Rules(edition="de", modules=["moon"])
+    arena = Plan(entrants(["greedy", "search:ms=50"], ["python bot.py"]), 3, 70, 5, 10, rules, random_setup=True)
     again = Plan.from_dict(arena.to_dict())
     assert again == arena
     assert [again.fixture(number) for number in range(20)] == [arena.fixture(number) for number in range(20)]
+
+
+def test_a_plan_from_before_set_ups_were_played_at_random_means_what_it_meant() -> None:
+    told = plan(2, ["greedy", "random"]).to_dict()
+    del told["random_setup"]
+    assert Plan.from_dict(told) == plan(2, ["greedy", "random"])
 
 
 def test_games_are_rounded_up_until_the_seats_balance() -> None:

@@ -67,4 +67,5 @@ def default_folder(plan: Plan) -> Path:
     """A folder named after the plan, below the current one."""
     bots = "-".join(re.sub(r"[^\w.=]+", "_", name).strip("_")[-30:] for name in plan.names)[:100]
     rules = "".join(f"-{re.sub(r'[^a-z0-9]+', '', str(value).lower())}" for value in plan.rules.to_dict().values())
-    return Path("arena") / f"{bots}-{plan.players}p-{plan.ms}ms-seed{plan.seed}{rules[:60]}"
+    opening = "-random_setup" if plan.random_setup else ""
+    return Path("arena") / f"{bots}-{plan.players}p-{plan.ms}ms-seed{plan.seed}{opening}{rules[:60]}"

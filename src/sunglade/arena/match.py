@@ -7,6 +7,7 @@ cannot be ended, the first legal action is played), and it is ranked last.
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -68,6 +69,8 @@ def play(plan: Plan, match: Match, players: Contestants, watcher: Watcher) -> Ga
     game = Game(plan.players, plan.rules, seed=fixture.seed, actions=match.actions)
     clocks = [TurnClock(plan.ms) for _ in fixture.seats]
     seated: dict[int, Bot] = {}
+    if plan.random_setup:
+        _set_up_at_random(match, game, watcher)
     try:
         while not game.over and len(match.failed) < plan.players - 1:
             seat = game.player
@@ -92,6 +95,16 @@ def play(plan: Plan, match: Match, players: Contestants, watcher: Watcher) -> Ga
             if isinstance(bot, Closable) and not isinstance(bot, ProgramBot):
                 bot.close()
     return game
+
+
+def _set_up_at_random(match: Match, game: Game, watcher: Watcher) -> None:
+    """Play what comes before the first turn; each choice follows from the deal's seed and its place in the game."""
+    while game.phase not in ("turn", "over"):
+        chance = random.Random(f"{match.fixture.seed}/set-up/{len(match.actions)}")
+        line = chance.choice(game.legal)
+        game.play(line)
+        match.actions.append(line)
+        watcher.played(line)
 
 
 def _sit_down(plan: Plan, players: Contestants, fixture: Fixture, seat: int) -> Bot:

@@ -62,6 +62,8 @@ class Plan:
     seed: int = 0
     grace_ms: int = GRACE_MS
     rules: Rules = field(default_factory=Rules)
+    random_setup: bool = False
+    """Whether the set-up is played at random: bots that always answer alike would play one game again and again."""
 
     def __post_init__(self) -> None:
         check_players(self.players)
@@ -109,7 +111,7 @@ class Plan:
         return math.ceil(games / self.block) * self.block
 
     def fixture(self, number: int) -> Fixture:
-        """Game `number`, from 0. The games in which a table goes once round its seats share a deal."""
+        """Game `number`, from 0. The games in which a table goes once round its seats share deal and opening."""
         tables = self.tables()
         lap, turned = divmod(number, self.players)
         round_, which = divmod(lap, len(tables))
@@ -135,6 +137,7 @@ class Plan:
             "seed": self.seed,
             "grace_ms": self.grace_ms,
             "rules": self.rules.to_dict(),
+            "random_setup": self.random_setup,
         }
 
     @classmethod
@@ -145,7 +148,8 @@ class Plan:
                 Entrant(bot["program"], True) if isinstance(bot, dict) else Entrant(bot) for bot in told["bots"]
             )
             rules = Rules.from_dict(told["rules"])
-            return cls(entrants, told["players"], told["ms"], told["seed"], told["grace_ms"], rules)
+            at_random = told.get("random_setup", False) is True
+            return cls(entrants, told["players"], told["ms"], told["seed"], told["grace_ms"], rules, at_random)
         except (TypeError, KeyError, AttributeError):
             raise BadRequest("it does not hold the plan of an arena.") from None
 

@@ -88,7 +88,8 @@ def text(plan: Plan, results: Sequence[Result]) -> str:
     """The tables."""
     found = summary(plan, results)
     rules = ", ".join(f"{key} {_plain(value)}" for key, value in plan.rules.to_dict().items())
-    head = f"{found['games']} games, {plan.players} players, {plan.ms} ms a turn, seed {plan.seed}, {rules}"
+    opening = ", random set-up" if plan.random_setup else ""
+    head = f"{found['games']} games, {plan.players} players, {plan.ms} ms a turn, seed {plan.seed}{opening}, {rules}"
     parts = [head, _rating_table(found), _cross_table(plan, found)]
     parts += [_seats_line(plan, found), *_failure_lines(found)]
     return "\n\n".join(part for part in parts if part) + "\n"
