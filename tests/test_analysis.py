@@ -39,7 +39,7 @@ def test_turns_are_the_games_actions_cut_at_their_ends(saved: Path) -> None:
 
 @pytest.fixture(scope="module")
 def found(saved: Path) -> analysis.Analysis:
-    return analysis.analyse(Game.load(saved), nodes=300)
+    return analysis.analyse(Game.load(saved), "search", nodes=300)
 
 
 def test_values_fit_together(found: analysis.Analysis) -> None:
@@ -67,7 +67,12 @@ def test_the_worst_turns_are_the_bad_players(found: analysis.Analysis) -> None:
 
 
 def test_with_nodes_the_analysis_is_repeatable(saved: Path, found: analysis.Analysis) -> None:
-    assert analysis.analyse(Game.load(saved), nodes=300) == found
+    assert analysis.analyse(Game.load(saved), "search", nodes=300) == found
+
+
+def test_the_strongest_judges_unless_another_is_asked_for(saved: Path) -> None:
+    first, second = (analysis.analyse(Game.load(saved), nodes=30) for _ in range(2))
+    assert first.bot == "elder" and first == second
 
 
 def test_an_unfinished_game_with_modules_and_hidden_babies_can_be_analysed() -> None:

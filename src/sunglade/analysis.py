@@ -17,8 +17,9 @@ from sunglade.game import Game
 from sunglade.notation import seat_names
 
 DEFAULT_NODES: Final = 5000
-DEFAULT_MS: Final = 1000
+DEFAULT_MS: Final = 300
 """For each position that is looked at, whichever ends first."""
+JUDGE: Final = "elder"
 LONGEST_LINE: Final = 20
 """Actions of a best line that are looked for; a turn may have more."""
 
@@ -82,7 +83,7 @@ def analyst(name: str, seed: int = 0) -> Analyst:
 
 def analyse(
     game: Game,
-    name: str = "search",
+    name: str = JUDGE,
     *,
     ms: int | None = None,
     nodes: int | None = None,

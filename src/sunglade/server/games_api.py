@@ -23,9 +23,8 @@ MOST_FRAMES: Final = 60
 MOST_QUESTIONS: Final = 80
 HINT_S: Final = 60.0
 """Whoever waits longer for a hint is told that there is none."""
-HINTS: Final = "elder"
-ANALYSES: Final = "search"
-"""Who gives hints and who looks at whole games: the strongest, and the one that says most in little time."""
+ADVISER: Final = "elder"
+"""Who gives hints and looks at whole games: the strongest."""
 
 router = APIRouter(route_class=StrictRoute, tags=["games"])
 
@@ -59,7 +58,7 @@ async def hint(table: TableName, request: schema.HintRequest, service: Parts, to
     if now.game.player not in now.seats_of(holder):
         raise ServerProblem("not_your_turn", "hints are for the player to act.")
     service.limits.spend("think", client)
-    bot, asker = HINTS, Asker(now.name, lambda: [client])
+    bot, asker = ADVISER, Asker(now.name, lambda: [client])
     try:
         async with asyncio.timeout(HINT_S):
             game = now.game.redacted_data.to_dict()
@@ -186,7 +185,7 @@ async def analyse(
     if not _is_finished(room):
         raise ServerProblem("game_running", "a game can be analysed when it is over.")
     service.limits.spend("think", client)
-    bot = request.bot or ANALYSES
+    bot = request.bot or ADVISER
     if bot not in service.levels:
         raise ServerProblem("bad_request", f"there is no bot {bot!r}.")
     return json_answer(service.analyses.start(room, bot, request.nodes))

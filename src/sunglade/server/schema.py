@@ -531,7 +531,7 @@ class Mine(Request):
 class AnalysisRequest(Request):
     """How thoroughly a finished game shall be looked at."""
 
-    nodes: Annotated[int, Field(ge=16, le=2000)] = 200
+    nodes: Annotated[int, Field(ge=16, le=2000)] = 64
     bot: Annotated[str, StringConstraints(max_length=40)] | None = None
 
 

@@ -506,7 +506,7 @@ export interface components {
         AnalysisRequest: {
             /**
              * Nodes
-             * @default 200
+             * @default 64
              */
             nodes: number;
             /** Bot */
