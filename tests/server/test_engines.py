@@ -25,6 +25,7 @@ from sunglade.server.table_registry import TableRegistry
 from sunglade.server.think_queue import DEEP, SIMPLE, Asker, Question, ThinkQueue
 
 HANG_S = 60
+NEVER = 1_000_000_000
 ADA, BEN = "203.0.113.1", "203.0.113.2"
 
 
@@ -163,6 +164,52 @@ def test_an_engine_that_does_not_start_is_given_up(monkeypatch: pytest.MonkeyPat
 
     run(story())
     assert started == 2
+
+
+def test_an_engine_that_falls_silent_has_an_heir_before_it_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that speaks again keeps its place, and the end of the pool is the end of heirs, too."""
+    monkeypatch.setattr(engine_pool, "CALL_S", 0.01)
+    monkeypatch.setattr(engine_pool, "MOST_MISSED", NEVER)
+    made: list[Silent] = []
+
+    class Silent(Puppet):
+        silent = False
+        started = False
+
+        def start(self) -> None:
+            self.started = True
+            made.append(self)
+
+        def call(self) -> None:
+            self.heard += not self.silent
+
+    async def until(holds: Callable[[], bool]) -> None:
+        while not holds():
+            await asyncio.sleep(0.001)
+
+    async def story() -> None:
+        engines = EnginePool(1, ["random"], Metrics(), lambda: Silent(at_once))
+        engines.start()
+        await engines.think({}, "random", seed=7, asker=somebody())
+        made[0].silent = True
+        await until(lambda: len(made) == 2)
+        assert not made[0]._gone.done()
+        made[0].silent = False
+        await until(made[1]._gone.done)
+        assert not made[0]._gone.done()
+        await engines.think({}, "random", seed=7, asker=somebody())
+        monkeypatch.setattr(engine_pool, "MOST_MISSED", 5)
+        made[0].silent = True
+        await until(made[0]._gone.done)
+        assert (await engines.think({}, "random", seed=7, asker=somebody()))["action"] == "end"
+        assert len(made) == 3 and not made[2]._gone.done()  # the heir took its place
+        monkeypatch.setattr(engine_pool, "MOST_MISSED", NEVER)
+        made[2].silent = True
+        await until(lambda: len(made) == 4)
+        await engines.stop()
+        assert all(engine._gone.done() for engine in made)
+
+    run(story())
 
 
 def test_the_end_of_the_pool_waits_for_nobody_who_does_not_listen() -> None:

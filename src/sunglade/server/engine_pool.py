@@ -28,6 +28,8 @@ WARM_S: Final = 300.0
 CALL_S: Final = 0.5
 MOST_MISSED: Final = 5
 """An engine that is called so often, and says nothing at all, has fallen silent."""
+SUSPICIOUS: Final = 2
+"""After so many calls without a word its heir is started, which takes longer than to be sure."""
 MOST_MISSED_COLD: Final = (10, 120)
 """The same while it loads and compiles, when it may be short of breath: for the first, and after many that died."""
 PAUSE_S: Final = (0.1, 5.0)
@@ -49,6 +51,7 @@ class EnginePool:
         self._queue = ThinkQueue(metrics)
         self._slots: list[asyncio.Task[None]] = []
         self._ready: set[int] = set()
+        self._heirs: dict[int, EngineProcess] = {}
 
     @property
     def state(self) -> str:
@@ -64,6 +67,8 @@ class EnginePool:
     async def stop(self, limit_s: float = STOP_S) -> None:
         """End all engines."""
         await end(self._slots, limit_s)
+        for number in list(self._heirs):
+            self._dismiss_heir(number)
         self._queue.close(ServerProblem("shutting_down", "the server is shutting down."))
 
     async def think(
@@ -105,12 +110,11 @@ class EnginePool:
 
     async def _one_life(self, number: int, life: _Life) -> None:
         """An engine from its start to its death, which is told by an exception."""
-        engine = self._new()
+        engine = self._heirs.pop(number, None) or self._started()
         tasks: list[asyncio.Task[None]] = []
         try:
-            engine.start()
             await engine.ask({"cmd": "version"}, START_S)
-            doing = [self._call(engine, life), self._warm(engine, life, number)]
+            doing = [self._call(engine, life, number), self._warm(engine, life, number)]
             doing += [self._answer(engine, life, lane) for lane in LANES]
             tasks += [asyncio.create_task(work) for work in doing]
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
@@ -126,7 +130,17 @@ class EnginePool:
             if not await engine.wait_until_gone():
                 log.error("bot engine cannot be killed", extra={"engine": number})
 
-    async def _call(self, engine: EngineProcess, life: _Life) -> None:
+    def _started(self) -> EngineProcess:
+        engine = self._new()
+        engine.start()
+        return engine
+
+    def _dismiss_heir(self, number: int) -> None:
+        heir = self._heirs.pop(number, None)
+        if heir is not None:
+            heir.kill()
+
+    async def _call(self, engine: EngineProcess, life: _Life, number: int) -> None:
         """Call the engine as long as it answers."""
         missed = 0
         while missed < (MOST_MISSED if life.warm else life.breath):
@@ -134,6 +148,10 @@ class EnginePool:
             engine.call()
             await asyncio.sleep(CALL_S)
             missed = 0 if engine.heard > heard else missed + 1
+            if not missed:
+                self._dismiss_heir(number)
+            elif missed == SUSPICIOUS and life.warm:
+                self._heirs[number] = self._started()
         raise EngineDied("has fallen silent")
 
     async def _warm(self, engine: EngineProcess, life: _Life, number: int) -> None:
