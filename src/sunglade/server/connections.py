@@ -74,6 +74,8 @@ class Connections:
         place = self._places.pop(transport, None)
         if place is not None and place in self._crowd(place):
             self._crowd(place).remove(place)
+        if place is not None:
+            place.end = _nobody  # lets go of the connection, which holds its place
         self._metrics.open.set(len(self._places))
 
     def _crowd(self, place: Place) -> _Crowd:
@@ -92,6 +94,10 @@ class Connections:
         self._crowd(place).remove(place)
         self._metrics.refusals.labels("too_many").inc()
         place.end(ServerProblem("too_many", "there are too many connections.", retry_after=RETRY_S))
+
+
+def _nobody(_: ServerProblem) -> None:
+    """There is nobody to be told."""
 
 
 class _Crowd:

@@ -1,19 +1,24 @@
-"""When dead objects that hold each other are looked for: in quiet moments.
+"""When dead objects that hold each other are looked for: young ones often, all of them in quiet moments.
 
-Python by itself looks whenever there are many new objects, and now and then through all there are: with a thousand
-tables in memory that stops a server for a third of a second, in the middle of everybody's moves, and finds nothing.
-Objects that nobody holds are freed at once all the same.
+Every request and every connection leaves some. Among new objects they are found in a millisecond or two. Python by
+itself also looks, now and then, through all objects there are: with a thousand tables in memory that stops a server
+for a third of a second, in the middle of everybody's moves, and finds next to nothing. Objects that nobody holds are
+freed at once all the same.
 """
 
 from __future__ import annotations
 
 import gc
+import sys
 from typing import Final
 
-WORTHWHILE: Final = 20_000
-"""New objects for which a look is worthwhile when nobody is playing."""
-MOST: Final = 1_000_000
-"""New objects that must not wait for a quiet moment: about 200 MB if all of them were dead."""
+YOUNG: Final = (10_000, 5)
+"""New objects after which Python looks through the new ones; and how often, until it looks at survivors too."""
+NEVER: Final = 1_000_000_000
+WORTHWHILE: Final = 0.02
+"""How far memory must have grown for a look at everything when nobody is playing."""
+MUST: Final = 0.5
+"""How far it may grow until it is looked at in any case."""
 
 
 class Garbage:
@@ -21,22 +26,26 @@ class Garbage:
 
     def __init__(self) -> None:
         self._happened = 0
+        self._blocks = sys.getallocatedblocks()
+        self._before = gc.get_threshold()
 
     def start(self) -> None:
         """From now on. What is there now stays, and need never be looked through again."""
         gc.collect()
         gc.freeze()
-        gc.disable()
+        gc.set_threshold(*YOUNG, NEVER)
+        self._blocks = sys.getallocatedblocks()
 
     def stop(self) -> None:
         """Leave it to Python again."""
-        gc.enable()
+        gc.set_threshold(*self._before)
 
     def look(self, happened: int) -> bool:
-        """Look for garbage if this is the moment; `happened` is a count of what happened until now."""
+        """Look through everything if this is the moment; `happened` is a count of what happened until now."""
         quiet, self._happened = happened == self._happened, happened
-        new = gc.get_count()[0]
-        due = new > MOST or (quiet and new > WORTHWHILE)
+        grown = sys.getallocatedblocks() / self._blocks - 1
+        due = grown > MUST or (quiet and grown > WORTHWHILE)
         if due:
             gc.collect()
+            self._blocks = sys.getallocatedblocks()
         return due

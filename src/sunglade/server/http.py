@@ -110,6 +110,11 @@ class PatientProtocol(HttpToolsProtocol):
         self._in_head, self._head = True, 0
         super().on_message_complete()
 
+    def handle_websocket_upgrade(self) -> None:
+        """Another protocol goes on with the connection; the parser lets go of this one."""
+        super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]
+
     def _start_asgi_task(self, cycle: Any, app: Any) -> None:
         self._answering = cycle
         super()._start_asgi_task(cycle, app)

@@ -10,7 +10,7 @@ from typing import Final
 from sunglade.server.problems import ServerProblem
 
 MOST_CLIENTS: Final = 20_000
-"""Clients remembered for each limit; those not seen for the longest time are forgotten first."""
+"""Clients remembered for each limit."""
 
 RATES: Final[dict[str, tuple[float, float]]] = {
     "request": (20.0, 100.0),
@@ -42,11 +42,22 @@ class Limits:
         level = min(burst, level + (now - at) * rate)
         spent = level >= count
         buckets[client] = (level - count if spent else level, now)
-        if len(buckets) > MOST_CLIENTS:
-            buckets.popitem(last=False)
+        _forget(buckets, rate, burst, now)
         if not spent:
             wait = round((count - level) / rate, 2)
             raise ServerProblem("too_fast", f"too many requests; wait {wait} seconds.", retry_after=wait)
+
+
+def _forget(buckets: OrderedDict[str, tuple[float, float]], rate: float, burst: float, now: float) -> None:
+    """Clients not seen for the longest time, where their buckets are full again, or where there are too many.
+
+    Two for every one that came, so that they become fewer.
+    """
+    for _ in range(min(2, len(buckets))):
+        client, (level, at) = next(iter(buckets.items()))
+        if len(buckets) <= MOST_CLIENTS and level + (now - at) * rate < burst:
+            return
+        del buckets[client]
 
 
 def client_key(host: str | None) -> str:

@@ -22,7 +22,7 @@ from sunglade.server.requests import read_json
 from sunglade.server.room import Room
 from sunglade.server.service import Service
 from sunglade.server.trouble import DatabaseTrouble, log_trouble
-from sunglade.server.work import end
+from sunglade.server.work import until_one_ends
 
 HELLO_S: Final = 10.0
 SEND_S: Final = 30.0
@@ -106,16 +106,11 @@ class _Live:
         room = await self._service.registry.room(hello.table)
         connection.holder = self._holder = await self._who(room, hello.token)
         room.join(connection)
-        tasks: list[asyncio.Task[None]] = []
         try:
             await self._welcome(room, hello.since)
-            tasks = [asyncio.create_task(work) for work in (self._listen(room), self._tell(room))]
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
+            await until_one_ends(self._listen(room), self._tell(room))
         finally:
             room.part(connection)
-            await end(tasks)
 
     def _end(self, problem: ServerProblem) -> None:
         """Others come first, or the table is no more."""

@@ -14,7 +14,7 @@ from sunglade.server.audience import Audience, Connection
 from sunglade.server.problems import ServerProblem
 from sunglade.server.table import Event, Table
 
-NEWS_KEPT: Final = 600
+NEWS_KEPT: Final = 200
 """Events whose telling is kept in memory; who missed more gets it from the database."""
 MOST_TOLD: Final = 600
 """Events told at once; the rest follows."""

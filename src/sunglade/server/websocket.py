@@ -42,6 +42,7 @@ class PatientSocket(WebSocketsSansIOProtocol):
         self._waiting = b""
         self.places.leave(self.transport)
         super().connection_lost(exc)
+        self.conn.parser.close()  # it holds what holds it, and only a search for garbage would find them
 
     async def run_asgi(self) -> None:
         """Hand the connection to the application, with its place."""

@@ -40,6 +40,8 @@ class Work:
         except asyncio.CancelledError:
             task.add_done_callback(_nobody_hears)
             raise
+        finally:
+            del task  # for the reason given at `until_one_ends`
 
     async def finish(self, limit_s: float) -> None:
         """Wait until everything is done; what takes longer is given up."""
@@ -57,6 +59,23 @@ def _nobody_hears(task: asyncio.Task[Any]) -> None:
     error = None if task.cancelled() else task.exception()
     if error is not None and not isinstance(error, (SungladeError, ServerProblem)):
         log.error("work failed after its asker had gone", exc_info=error)
+
+
+async def until_one_ends(*doing: Coroutine[Any, Any, None]) -> None:
+    """Do several things at a time until one ends; then end the others. What it raised is raised.
+
+    An exception holds the frames it came through, and with them all that they hold: a table, for one. So no frame here
+    holds an exception, or a task that does; else only a search for garbage would find them.
+    """
+    tasks = [asyncio.create_task(work) for work in doing]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        failed = [error for error in (task.exception() for task in tasks if task.done()) if error is not None]
+    finally:
+        await end(tasks)
+        tasks.clear()
+    if failed:
+        raise failed.pop()
 
 
 async def end(tasks: Iterable[asyncio.Future[Any]], limit_s: float = STOP_S) -> None:
