@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import json
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,15 +10,22 @@ from typing import Any
 import httpx
 import pytest
 import uvicorn
+from fastapi import WebSocketDisconnect
 from websockets.asyncio.client import connect
+from websockets.server import ServerProtocol
 
 from sunglade.server import garbage
+from sunglade.server.audience import Connection
 from sunglade.server.config import Config
+from sunglade.server.connections import Place
 from sunglade.server.garbage import YOUNG, Garbage
+from sunglade.server.http import PatientProtocol
 from sunglade.server.limits import RATES, Limits
+from sunglade.server.live import Goodbye, _Live
 from sunglade.server.problems import ServerProblem
 from sunglade.server.run import _bound, _uvicorn
 from sunglade.server.service import Service
+from sunglade.server.websocket import PatientSocket
 
 HANG_S = 120
 
@@ -145,17 +151,16 @@ def test_connections_that_end_leave_nothing_to_look_for(tmp_path: Path) -> None:
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}/api", timeout=HANG_S) as http:
             seats = [{"kind": "me"}, {"kind": "open"}]
             made = (await http.post("/tables", json={"seats": seats})).json()
-            await come_and_go(port, made)
-            gc.collect()
-            gc.disable()
-            try:
-                before = alive()
-                for _ in range(5):
-                    await come_and_go(port, made)
-                while alive() != before:
-                    await asyncio.sleep(0.05)
-            finally:
-                gc.enable()
+        await come_and_go(port, made)  # what is made once is made now
+        gc.collect()
+        gc.disable()
+        try:
+            for _ in range(5):
+                await come_and_go(port, made)
+            while alive():
+                await asyncio.sleep(0.05)
+        finally:
+            gc.enable()
         server.should_exit = True
         await serving
 
@@ -177,8 +182,7 @@ async def come_and_go(port: int, made: dict[str, Any]) -> None:
         spectator.transport.abort()
 
 
-def alive() -> Counter[str]:
-    """How many there are of what a connection is made of."""
-    kinds = ("Http", "WebSocket", "ServerProtocol", "_Live", "Connection", "Place", "WebSocketDisconnect", "Goodbye")
-    found = Counter(type(thing).__name__ for thing in gc.get_objects() if type(thing).__name__ in kinds)
-    return found
+def alive() -> list[object]:
+    """What connections are made of."""
+    kinds = (PatientProtocol, PatientSocket, ServerProtocol, Place, Connection, _Live, WebSocketDisconnect, Goodbye)
+    return [thing for thing in gc.get_objects() if issubclass(type(thing), kinds)]
