@@ -212,6 +212,11 @@ class Seat:
         answers: list[Answer] = self.client.ask("GET", path, token=self.token, params={"action": lines})["answers"]
         return answers
 
+    def after(self, line: str) -> Answer:
+        """The board after an action."""
+        found: Answer = self.client.ask("GET", f"/tables/{self.table}/after", token=self.token, params={"action": line})
+        return found
+
     def hint(self, ms: int = 1000) -> Answer:
         """What a bot would do."""
         found: Answer = self.client.ask("POST", f"/tables/{self.table}/hint", {"ms": ms}, token=self.token)

@@ -332,6 +332,31 @@ def test_a_seed_no_tree_could_throw_so_far_is_refused_with_distance_and_reach(cl
     assert seedless["reason"] == "not_yours"
 
 
+def test_the_board_after_an_action_is_what_the_action_leads_to(client: Client) -> None:
+    table = client.create([ME, ME])
+    play_out(table, rng=random.Random(5), rounds=4)
+    shown = 0
+    for line in [line for line in table.legal if line != "end"]:
+        before = table.view["state"]
+        told = table.after(line)
+        table.play(line)
+        view = table.view
+        assert (told["state"], told["now"], told["forecast"]) == (view["state"], view["now"], view["forecast"]), line
+        table.undo()
+        assert table.view["state"] == before, "looking changes nothing, and neither does taking back"
+        shown += 1
+    assert shown > 0
+
+
+def test_what_cannot_be_foreseen_is_not_shown(client: Client) -> None:
+    table = client.create([ME, ME])
+    play_out(table, rng=random.Random(5), rounds=1)
+    with refused("bad_request"):
+        table.after("end")
+    with refused("illegal_action"):
+        table.after("buy large")
+
+
 def test_why_something_is_illegal_is_told_in_parts(client: Client) -> None:
     table = client.create([ME, ME])
     play_out(table, rng=random.Random(3), rounds=1)

@@ -1,4 +1,4 @@
-"""Games over HTTP: download, upload, replay, analysis, hints, and why something is illegal."""
+"""Games over HTTP: download, upload, replay, analysis, hints, what an action leads to, and why one is illegal."""
 
 from __future__ import annotations
 
@@ -43,6 +43,20 @@ async def why(
     room = await service.registry.room(table)
     await may_look(service, room, token, client)
     return json_answer({"seq": room.table.seq, "answers": [room.table.why(line) for line in action]})
+
+
+@router.get("/tables/{table}/after", response_model=schema.BoardAfter)
+async def after(
+    table: TableName,
+    service: Parts,
+    token: Token,
+    client: Client,
+    action: Annotated[str, Query(max_length=60, description="a line that is legal now")],
+) -> Response:
+    """The board after an action of the seat to act, to be looked at before it is done."""
+    room = await service.registry.room(table)
+    await may_look(service, room, token, client)
+    return json_answer({"seq": room.table.seq, "action": action, **room.table.after(action)})
 
 
 @router.post("/tables/{table}/hint", response_model=schema.Hint)

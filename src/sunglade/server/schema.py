@@ -635,6 +635,16 @@ class WhyAnswer(Answer):
     answers: list[Why]
 
 
+class BoardAfter(Answer):
+    """The board after an action that is legal now, with its light and shade. `forecast` is null without assistance."""
+
+    seq: int
+    action: str
+    state: State
+    now: Sunlight
+    forecast: list[RoundAhead] | None
+
+
 class ThoughtLine(Answer):
     """An action a bot looked at."""
 

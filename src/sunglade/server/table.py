@@ -13,12 +13,13 @@ from sunglade.errors import SungladeError
 from sunglade.explain import unknown_reason
 from sunglade.game import Game
 from sunglade.kernel.record import PHASES
+from sunglade.notation import ACTION_NUMBERS
 from sunglade.server.agreement import Agreement
 from sunglade.server.event_view import Chronicle, Told, tell_action
 from sunglade.server.names import clean_name
 from sunglade.server.problems import ServerProblem
 from sunglade.server.schema import Command
-from sunglade.server.view import position_view, rules_view, scores
+from sunglade.server.view import UNFORESEEN, board_after, position_view, rules_view, scores
 
 GAME_EVENTS: Final = ("play", "undo", "redo", "restart")
 """Events that change the position: a command made before one of them is stale."""
@@ -301,6 +302,12 @@ class Table:
             return line
         why = self.why(line)
         raise ServerProblem("illegal_action", why["message"], reason=why["reason"], details=why["details"])
+
+    def after(self, line: str) -> dict[str, Any]:
+        """The board after an action that would be legal now (schema.BoardAfter)."""
+        if ACTION_NUMBERS.get(self._checked_line(line)) in UNFORESEEN:
+            raise ServerProblem("bad_request", f"what “{line}” brings cannot be looked at before.")
+        return board_after(self.game, line, assistance=self.setup.assistance)
 
     def why(self, line: str) -> dict[str, Any]:
         """Why an action is not legal (schema.Why)."""

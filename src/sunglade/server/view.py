@@ -28,6 +28,8 @@ CHANGES_TREES: Final = ("grow", "collect", "place", "elder", "stone", "ability")
 """Kinds of actions that may change who stands in whose shadow."""
 ONLY_COST: Final = ("buy", "plant")
 """Kinds of actions that change nothing for their player that a preview tells, but the light."""
+UNFORESEEN: Final = (actions.END, actions.TURTLE_HATCH)
+"""What a sunrise brings is the forecast; what hatches is hidden."""
 UNDER_A_SUN: Final = ("sun", "income", "trees", "shaded", "shadows")
 OF_THE_MOON: Final = ("at", "full", "lit", "income", "lunar")
 POINTS: Final = ("tokens", "leftover", "moon", "total", "pieces")
@@ -46,6 +48,18 @@ def position_view(game: Game, *, assistance: bool) -> View:
         "forecast": _forecast(ahead) if assistance else None,
         "boards": boards(s),
         "scores": scores(s),
+    }
+
+
+def board_after(game: Game, line: str, *, assistance: bool) -> View:
+    """The board, light and shade after a legal action, for looking at it before it is done (schema.BoardAfter)."""
+    after = game.fork()
+    after.play(line)
+    s = after.now
+    return {
+        "state": state_dict(s),
+        "now": sunlight_view(sunlight(s)),
+        "forecast": _forecast(forecast(s)) if assistance else None,
     }
 
 
@@ -141,7 +155,7 @@ def _action(s: Record, number: int, coming: Coming | None) -> View:
     action: View = {"line": ACTION_NAMES[number], **action_parts(number), "cost": costs}
     if action["kind"] in ("step", "ability"):
         action["origin"] = board.NAMES[s.at[p]]
-    if number in (actions.END, actions.TURTLE_HATCH):  # what a sunrise brings is the forecast; what hatches is hidden
+    if number in UNFORESEEN:
         action["preview"] = _standing(s, p, price.lunar)
     elif action["kind"] in ONLY_COST:
         action["preview"] = _standing(s, p, price.lunar) | {"light": s.light[p] - price.light}

@@ -89,5 +89,4 @@ class Online {
 }
 
 export const online = new Online();
-export const narrow = new Media("(max-width: 759px)");
 export const touch = new Media("(hover: none), (pointer: coarse)");

@@ -1,10 +1,11 @@
-/** The view of the board a person has chosen; a plan on narrow screens unless they have. */
+/** The view of the board a person has chosen; a plan on small and upright screens unless they have. */
 
-import { change, narrow, settings } from "../app/settings.svelte";
+import { layout } from "../app/layout.svelte";
+import { change, settings } from "../app/settings.svelte";
 import { FOREST, PLAN, type View } from "./geometry";
 
 export function chosenView(): View {
-  return (settings.view === "auto" ? narrow.matches : settings.view === "plan") ? PLAN : FOREST;
+  return (settings.view === "auto" ? layout() !== "wide" : settings.view === "plan") ? PLAN : FOREST;
 }
 
 export function switchView(): void {
