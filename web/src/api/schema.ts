@@ -264,6 +264,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/after": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * After
+         * @description The board after an action of the seat to act, to be looked at before it is done.
+         */
+        get: operations["after_api_tables__table__after_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/hint": {
         parameters: {
             query?: never;
@@ -524,6 +544,20 @@ export interface components {
             animal: "boar" | "hedgehog" | "squirrel" | "fox" | "owl" | "badger" | "beaver" | "turtle";
             /** Abilities */
             abilities: components["schemas"]["AbilityInfo"][];
+        };
+        /**
+         * BoardAfter
+         * @description The board after an action that is legal now, with its light and shade. `forecast` is null without assistance.
+         */
+        BoardAfter: {
+            /** Seq */
+            seq: number;
+            /** Action */
+            action: string;
+            state: components["schemas"]["State"];
+            now: components["schemas"]["Sunlight"];
+            /** Forecast */
+            forecast: components["schemas"]["RoundAhead"][] | null;
         };
         /**
          * BoardSpace
@@ -3542,6 +3576,113 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WhyAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    after_api_tables__table__after_get: {
+        parameters: {
+            query: {
+                /** @description a line that is legal now */
+                action: string;
+            };
+            header?: never;
+            path: {
+                /** @description a table's name */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardAfter"];
                 };
             };
             /** @description Bad Request */

@@ -1,15 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { lightness } from "./colour";
 import { GROUND, pipsOf } from "./ground";
-
-/** CIE L* of an sRGB colour. */
-function lightness(colour: string): number {
-  const [r, g, b] = [1, 3, 5].map((i) => {
-    const part = Number.parseInt(colour.slice(i, i + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  const y = 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  return y > 216 / 24389 ? 116 * Math.cbrt(y) - 16 : (y * 24389) / 27;
-}
 
 const byLight = [0, 1, 2, 3].map((dark) => GROUND.map((soil) => lightness(soil[dark]!)));
 

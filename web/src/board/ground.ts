@@ -5,10 +5,10 @@
 
 /** By leaves 1 … 4, lit first, then what is shaded for small, medium and large trees. */
 export const GROUND: readonly (readonly string[])[] = [
-  ["#f2d497", "#7791a7", "#607a8f", "#4a6478"],
-  ["#e5d897", "#6d94a0", "#567d88", "#3f6672"],
-  ["#d8dc9a", "#6c9694", "#557e7d", "#3f6867"],
-  ["#c9dfa0", "#749587", "#5e7e70", "#48675a"],
+  ["#f2d497", "#718ba0", "#597287", "#455f73"],
+  ["#e5d897", "#668e99", "#4e7581", "#3a626d"],
+  ["#d8dc9a", "#668f8e", "#4e7775", "#3a6362"],
+  ["#c9dfa0", "#6e8f80", "#577668", "#436255"],
 ];
 
 export function groundColour(leaves: number, dark: number): string {
