@@ -24,7 +24,7 @@ from stable_baselines3.common.vec_env import DummyVecEnv
 
 from sunglade import bots
 
-ENV_ID = "sunglade.envs:sunglade/Sunglade-v0"
+ENV_ID = "sunglade.envs:sunglade/Sunglade-v1"
 GAMES_AT_ONCE = 8
 LAST_GAMES = 200
 """Games of the training by which its progress is told: the learner still tries things out in them."""

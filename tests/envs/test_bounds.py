@@ -34,7 +34,7 @@ for players in (2, 3, 4):
         one.load(Record.of(env.records[0]))
         for seat in range(players):
             one.observation(seat)
-env = BatchEnv(12, players=3, seat=2, auto_reset="next_step")
+env = BatchEnv(12, players=3, opponents="random", seat=2, auto_reset="next_step")
 for _ in range(120):
     env.step(env.random_actions())
 print("within bounds")

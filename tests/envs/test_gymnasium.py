@@ -19,7 +19,7 @@ from sunglade.rules import MODULES
 
 pytestmark = pytest.mark.xdist_group("envs")
 
-ENV_ID = "sunglade/Sunglade-v0"
+ENV_ID = "sunglade/Sunglade-v1"
 ILLEGAL = 78
 KINDS: list[dict[str, Any]] = [
     {},
@@ -234,25 +234,25 @@ def test_a_vector_of_games() -> None:
     env = gymnasium.make_vec(ENV_ID, num_envs=16, vectorization_mode="vector_entry_point", players=3, seat=1, threads=2)
     choices = np.random.default_rng(1)
     observations, info = env.reset(seed=4)
-    ended, total = 0, 0.0
+    ended, total, terminated = 0, 0.0, np.zeros(16, np.bool_)
     for _ in range(250):
-        over = info["action_mask"].sum(axis=1) == 0
+        over = terminated
         actions = (choices.random(info["action_mask"].shape) * info["action_mask"]).argmax(axis=1)
         observations, rewards, terminated, truncated, info = env.step(actions)
         assert env.observation_space.contains(observations) and env.action_space.contains(actions)
         assert not truncated.any() and not (terminated & over).any() and not rewards[~terminated].any()
-        assert (info["player"][~terminated] == 1).all()
+        assert (info["seat"] == 1).all()
         ended, total = ended + int(terminated.sum()), total + rewards.sum()
     assert ended >= 16 and abs(total) < 0.75 * ended  # the learner is as weak as the others
     env.close()
 
 
 def test_self_play_in_a_vector() -> None:
-    env = SungladeVectorEnv(8, seat=None, rules={"rounds": 2})
+    env = SungladeVectorEnv(8, self_play=True, rules={"rounds": 2})
     _, info = env.reset(seed=1)
     seats = set()
     for _ in range(80):
-        actor = info["player"]
+        actor = info["seat"]
         seats |= set(actor.tolist())
         actions = env.batch.random_actions()
         _, rewards, _, _, info = env.step(actions)
@@ -294,7 +294,7 @@ def test_without_the_libraries_a_sentence_says_what_to_install() -> None:
     code = (
         "import sys; sys.modules['gymnasium'] = sys.modules['pettingzoo'] = None\n"
         "import sunglade.envs\n"
-        "for name in ('sunglade_v0', 'SungladeEnv', 'SungladeVectorEnv'):\n"
+        "for name in ('sunglade_v1', 'SungladeEnv', 'SungladeVectorEnv'):\n"
         "    try: getattr(sunglade.envs, name)\n"
         "    except ModuleNotFoundError as missing: assert 'pip install \"sunglade[envs]\"' in str(missing); continue\n"
         "    raise AssertionError(name)\n"

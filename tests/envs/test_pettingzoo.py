@@ -12,7 +12,7 @@ from pettingzoo.test import api_test, seed_test
 from pettingzoo.test.render_test import render_test
 
 from sunglade import BadRequest, Game, IllegalAction, Rules
-from sunglade.envs import sunglade_v0
+from sunglade.envs import sunglade_v1
 from sunglade.rules import EDITIONS, MODULES
 
 pytestmark = [
@@ -32,14 +32,14 @@ ILLEGAL = 78
 @pytest.mark.parametrize("options", KINDS)
 def test_pettingzoo_s_own_tests(options: dict[str, Any]) -> None:
     with contextlib.redirect_stdout(io.StringIO()):
-        api_test(sunglade_v0.env(**options), num_cycles=100)
-        api_test(sunglade_v0.raw_env(**options), num_cycles=50)
-        seed_test(lambda: sunglade_v0.env(**options), num_cycles=60)
+        api_test(sunglade_v1.env(**options), num_cycles=100)
+        api_test(sunglade_v1.raw_env(**options), num_cycles=50)
+        seed_test(lambda: sunglade_v1.env(**options), num_cycles=60)
 
 
 def test_render() -> None:
     with contextlib.redirect_stdout(io.StringIO()) as printed:
-        render_test(sunglade_v0.env)
+        render_test(sunglade_v1.env)
     assert "a1" in printed.getvalue()
 
 
@@ -65,7 +65,7 @@ def play(env: Any, seed: int) -> tuple[dict[str, float], int]:
 
 @pytest.mark.parametrize("edition", list(EDITIONS))
 def test_a_whole_game_in_every_edition(edition: str) -> None:
-    env = sunglade_v0.env(players=3, rules={"edition": edition, "modules": ["moon"]})
+    env = sunglade_v1.env(players=3, rules={"edition": edition, "modules": ["moon"]})
     totals, steps = play(env, 1)
     assert steps > 50 and sum(totals.values()) == pytest.approx(0, abs=1e-6) and max(totals.values()) > 0
     game = env.unwrapped.game
@@ -74,14 +74,14 @@ def test_a_whole_game_in_every_edition(edition: str) -> None:
 
 
 def test_rules_may_be_given_as_such_and_the_game_can_be_saved() -> None:
-    env = sunglade_v0.env(rules=Rules(rounds=3))
+    env = sunglade_v1.env(rules=Rules(rounds=3))
     play(env, 4)
     game = env.unwrapped.game
     assert Game.from_json(game.to_json()) == game
 
 
 def test_others_see_the_position_but_may_do_nothing() -> None:
-    env = sunglade_v0.env(players=3)
+    env = sunglade_v1.env(players=3)
     env.reset(seed=1)
     assert env.agent_selection == "player_0"
     assert env.observe("player_0")["action_mask"].sum() == 18
@@ -91,7 +91,7 @@ def test_others_see_the_position_but_may_do_nothing() -> None:
 
 def test_from_any_position() -> None:
     game = Game(2, actions=["place a1", "place g4", "place a3", "place g2", "buy seed"])
-    env = sunglade_v0.env()
+    env = sunglade_v1.env()
     for given in (game, game.to_dict(), game.position()):
         env.reset(options={"game": given})
         mask = env.observe("player_0")["action_mask"]
@@ -107,7 +107,7 @@ def test_from_any_position() -> None:
 
 
 def test_an_illegal_action_ends_the_game() -> None:
-    env = sunglade_v0.env(players=3)
+    env = sunglade_v1.env(players=3)
     env.reset(seed=1)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -123,7 +123,7 @@ def test_an_illegal_action_ends_the_game() -> None:
 
 @pytest.mark.parametrize("action", [-1, 1409, 10**12, 0.5, "end", True, np.array([0])])
 def test_not_an_action(action: Any) -> None:
-    env, raw = sunglade_v0.env(), sunglade_v0.raw_env()
+    env, raw = sunglade_v1.env(), sunglade_v1.raw_env()
     env.reset(seed=1)
     raw.reset(seed=1)
     with pytest.raises(AssertionError):
@@ -134,7 +134,7 @@ def test_not_an_action(action: Any) -> None:
 
 
 def test_raw_env_refuses_an_illegal_action_and_goes_on() -> None:
-    env = sunglade_v0.raw_env()
+    env = sunglade_v1.raw_env()
     env.reset(seed=1)
     with pytest.raises(IllegalAction):
         env.step(ILLEGAL)
@@ -143,7 +143,7 @@ def test_raw_env_refuses_an_illegal_action_and_goes_on() -> None:
 
 
 def test_a_finished_game_takes_only_none() -> None:
-    for env in (sunglade_v0.env(rules={"rounds": 1}), sunglade_v0.raw_env(rules={"rounds": 1})):
+    for env in (sunglade_v1.env(rules={"rounds": 1}), sunglade_v1.raw_env(rules={"rounds": 1})):
         env.reset(seed=1)
         while not env.terminations[env.agent_selection]:
             mask = env.observe(env.agent_selection)["action_mask"]
@@ -153,7 +153,7 @@ def test_a_finished_game_takes_only_none() -> None:
 
 
 def test_before_reset_and_wrong_options() -> None:
-    env = sunglade_v0.env()
+    env = sunglade_v1.env()
     with pytest.raises(AttributeError):
         env.agent_selection  # noqa: B018
     for options in (
@@ -164,11 +164,11 @@ def test_before_reset_and_wrong_options() -> None:
         {"rules": {"edition": "x"}},
     ):
         with pytest.raises(ValueError):  # BadRequest, BadRules
-            sunglade_v0.env(**options)
+            sunglade_v1.env(**options)
 
 
 def test_seeds_decide_the_deal() -> None:
-    env = sunglade_v0.raw_env(rules={"modules": ["moon"]})
+    env = sunglade_v1.raw_env(rules={"modules": ["moon"]})
 
     def hands(seed: int | None) -> str:
         env.reset(seed=seed)

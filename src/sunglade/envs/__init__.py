@@ -1,9 +1,9 @@
 """Environments for learning and planning: PettingZoo, Gymnasium, OpenSpiel, and batches on CPU and GPU.
 
-    from sunglade.envs import BatchEnv, sunglade_v0
+    from sunglade.envs import BatchEnv, sunglade_v1
 
 Each interface is imported when it is first asked for, so that nobody needs the others' libraries. Importing this
-package registers `sunglade/Sunglade-v0` with Gymnasium, where Gymnasium is installed.
+package registers `sunglade/Sunglade-v1` with Gymnasium, where Gymnasium is installed.
 """
 
 from __future__ import annotations
@@ -15,26 +15,39 @@ from typing import TYPE_CHECKING, Any, Final
 from sunglade.envs.registration import register
 
 if TYPE_CHECKING:
-    from sunglade.envs import sunglade_v0
+    from sunglade.envs import sunglade_v1
+    from sunglade.envs.advantages import seat_advantages
     from sunglade.envs.batch import BatchEnv
     from sunglade.envs.cuda import CudaBatchEnv
+    from sunglade.envs.observation import BASE_ACTIONS
     from sunglade.envs.single import SungladeEnv
     from sunglade.envs.vector import SungladeVectorEnv
 
-__all__ = ["BatchEnv", "CudaBatchEnv", "SungladeEnv", "SungladeVectorEnv", "register", "sunglade_v0"]
+__all__ = [
+    "BASE_ACTIONS",
+    "BatchEnv",
+    "CudaBatchEnv",
+    "SungladeEnv",
+    "SungladeVectorEnv",
+    "register",
+    "seat_advantages",
+    "sunglade_v1",
+]
 
 _HOMES: Final = {
+    "BASE_ACTIONS": "observation",
     "BatchEnv": "batch",
     "CudaBatchEnv": "cuda",
     "SungladeEnv": "single",
     "SungladeVectorEnv": "vector",
+    "seat_advantages": "advantages",
 }
 
 
 def __getattr__(name: str) -> Any:
     try:
-        if name == "sunglade_v0":
-            return import_module(f"{__name__}.sunglade_v0")
+        if name == "sunglade_v1":
+            return import_module(f"{__name__}.sunglade_v1")
         if name in _HOMES:
             return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
     except ModuleNotFoundError as missing:

@@ -22,9 +22,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from sunglade import encode, kernel, position
 from sunglade.envs import slices
+from sunglade.envs.observation import with_player
 from sunglade.envs.positions import check_babies
 from sunglade.envs.rewards import reward_number
-from sunglade.envs.slices import ANY_SEAT, LOOK, RESET_OR_STEP, STEP, STEP_AND_RESET
+from sunglade.envs.slices import (
+    ANY_SEAT,
+    DRAWN_SEAT,
+    LEGAL_WORDS,
+    LOOK,
+    RESET_OR_STEP,
+    STEP,
+    STEP_AND_RESET,
+)
 from sunglade.errors import BadRequest, IllegalAction
 from sunglade.game import Game
 from sunglade.kernel.record import OVER
@@ -57,6 +66,7 @@ class SavedBatch:
     records: NDArray[np.void]
     seeds: NDArray[np.int64]
     randoms: NDArray[np.int64]
+    seats: NDArray[np.int64]
 
 
 class Played(NamedTuple):
@@ -101,8 +111,10 @@ class BatchEnv:
     After every call `observations`, `masks` and `player` tell of the positions as they are now. `reward` is win,
     margin or rank. A game that ends in a step pays its rewards; by `auto_reset` it is at the start of a new game
     when that step returns (`same_step`), begins anew in the next step instead of acting (`next_step`), or stays
-    over (`disabled`). Who steps the batch acts for all players; with `seat` for that one, and the others act at
-    random.
+    over (`disabled`).
+
+    Who steps the batch acts for all players (self-play). With `opponents="random"` for one of them, `seat`, or one
+    that is drawn for each game if it is None; the others act at random.
     """
 
     def __init__(
@@ -115,6 +127,7 @@ class BatchEnv:
         threads: int | None = None,
         reward: str = "win",
         auto_reset: str = "same_step",
+        opponents: str | None = None,
         seat: int | None = None,
         observe: bool = True,
     ) -> None:
@@ -130,7 +143,9 @@ class BatchEnv:
         self._records = np.zeros(n, kernel.STATE)
         self._seeds = np.zeros(n, np.int64)
         self._randoms = np.zeros(n, np.int64)
-        self._seats = np.full(n, self._checked_seat(seat), np.int64)
+        self._wanted_seat = self._checked_seat(seat, opponents)
+        self._seats = np.zeros(n, np.int64)
+        self._legal_sets = np.zeros((n, LEGAL_WORDS), np.int64)
         self._player = np.zeros(n, np.int64)
         self._finished = np.zeros(n, np.int64)
         self._outcome = Outcome(np.zeros((n, players), np.float32), np.zeros(n, np.bool_))
@@ -148,37 +163,53 @@ class BatchEnv:
 
         A view: copy to keep.
         """
-        return _locked(self._observations.view(np.uint8).reshape(-1, encode.OBSERVATION.itemsize))
+        return self._observations.view(np.uint8).reshape(-1, encode.OBSERVATION.itemsize)
 
     @property
     def planes(self) -> NDArray[np.uint8]:
         """(n, planes, 37): the part of the observations that lies on the board. A view."""
-        return _locked(encode.planes_of(self._observations))
+        return encode.planes_of(self._observations)
 
     @property
     def table(self) -> NDArray[np.uint8]:
         """(n, table): the rest of the observations. A view."""
-        return _locked(encode.table_of(self._observations))
+        return encode.table_of(self._observations)
 
     @property
     def masks(self) -> NDArray[np.int8]:
-        """(n, actions): 1 for every legal action. A view."""
-        return _locked(encode.mask_of(self._masks))
+        """(n, actions): 1 for every legal action, and for action 0 where a game is over. A view."""
+        return encode.mask_of(self._masks)
 
     @property
     def player(self) -> NDArray[np.int64]:
         """(n,): the seat to act. A view."""
-        return _locked(self._player)
+        return self._player
+
+    @property
+    def seats(self) -> NDArray[np.int64]:
+        """(n,): the seat whose part who steps the batch plays; in self-play that of the player to act. A copy."""
+        return (self._player if self._wanted_seat == ANY_SEAT else self._seats).copy()
 
     @property
     def seeds(self) -> NDArray[np.int64]:
-        """(n,): the seed of each game in progress; `Game(…, seed=…)` with it has the same deal. A view."""
-        return _locked(self._seeds)
+        """(n,): the seed of each game in progress; `Game(…, seed=…)` with it has the same deal. A copy."""
+        return self._seeds.copy()
 
     @property
     def records(self) -> NDArray[np.void]:
-        """(n,): the positions themselves, as the kernel has them. A view."""
+        """(n,): the positions themselves, as the kernel has them. A view that cannot be written to."""
         return _locked(self._records)
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the last step brought. Views."""
+        return self._outcome
+
+    def states(self) -> NDArray[np.uint8]:
+        """(n, 2836): each whole position as seat 0 sees it, and which seat is to act: for centralised critics."""
+        states = np.zeros(self.n, encode.OBSERVATION)
+        self._each(slices.observe_games, self._records, states, 0)
+        return with_player(states.view(np.uint8).reshape(self.n, -1), self._player)
 
     def game(self, index: int) -> Game:
         """One game of the batch as a `Game` that begins at its position."""
@@ -202,7 +233,8 @@ class BatchEnv:
                 raise BadRequest("a seed is for the whole batch: reset with a seed or some of the games, not both.")
             self._each(slices.seed_games, self._seeds, self._randoms, checked_seed(seed))
         which = self._which(games)
-        self._each(slices.reset_games, self._start, self._records, self._seeds, which, seed is None)
+        places = self._start, self._records, self._seeds, self._randoms, self._seats
+        self._each(slices.reset_games, *places, self._wanted_seat, which, seed is None)
         self._outcome.rewards[which] = 0
         self._outcome.done[which] = False
         self._look()
@@ -213,7 +245,7 @@ class BatchEnv:
         The action of a game that is over before the step is ignored, and pays 0.
         """
         chosen = self._checked(actions)
-        illegal = int(slices.first_illegal(self._records, self._masks, chosen, 0, self.n))
+        illegal = int(slices.first_illegal(self._records, self._legal_sets, chosen, 0, self.n))
         if illegal >= 0:
             raise IllegalAction(illegal_sentence(illegal, int(np.asarray(actions)[illegal])), at=illegal)
         self._run(chosen, AUTO_RESET[self.auto_reset])
@@ -239,6 +271,8 @@ class BatchEnv:
             self._records,
             self._seeds,
             self._randoms,
+            self._seats,
+            self._wanted_seat,
             self._finished,
             steps,
             lists=True,
@@ -250,8 +284,7 @@ class BatchEnv:
 
     def save(self) -> SavedBatch:
         """All that the rest of the play depends on; `restore` takes it back, here or in another batch like it."""
-        kept = (_locked(array.copy()) for array in self._kept)
-        return SavedBatch(self.players, self.rules, *kept)
+        return SavedBatch(self.players, self.rules, *(_locked(array.copy()) for array in self._kept))
 
     def restore(self, saved: SavedBatch) -> None:
         """Go back to what `save` kept."""
@@ -259,7 +292,7 @@ class BatchEnv:
             raise BadRequest(f"a batch can be restored from what `save` gave, not from {type(saved).__name__}.")
         if (saved.players, saved.rules, len(saved.records)) != (self.players, self.rules, self.n):
             raise BadRequest("a batch takes back only what one of as many games, players and the same rules saved.")
-        for array, kept in zip(self._kept, (saved.records, saved.seeds, saved.randoms), strict=True):
+        for array, kept in zip(self._kept, (saved.records, saved.seeds, saved.randoms, saved.seats), strict=True):
             array[:] = kept
         self._outcome.rewards[:] = 0
         np.equal(self._records["phase"], OVER, out=self._outcome.done)
@@ -268,7 +301,7 @@ class BatchEnv:
     @property
     def _kept(self) -> tuple[NDArray[Any], ...]:
         """What the rest of the play depends on."""
-        return self._records, self._seeds, self._randoms
+        return self._records, self._seeds, self._randoms, self._seats
 
     def close(self) -> None:
         """End the threads. The batch can still be looked at, but not stepped by several threads."""
@@ -307,16 +340,21 @@ class BatchEnv:
     def _run(self, actions: NDArray[np.int64], mode: int) -> None:
         """Step all games, or only look at them."""
         games = self._start, self._records, self._seeds, self._randoms, self._seats
-        views = self._observations, self._masks, self._player
-        self._each(slices.step_games, *games, actions, *self._outcome, *views, self._reward, mode, lists=True)
+        views = self._observations, self._masks, self._legal_sets, self._player
+        how = self._wanted_seat, self._reward, mode
+        self._each(slices.step_games, *games, actions, *self._outcome, *views, *how, lists=True)
 
-    def _checked_seat(self, seat: object) -> int:
+    def _checked_seat(self, seat: object, opponents: object) -> int:
         """The seat that is stepped, if it is only one."""
-        if seat is None:
+        if opponents not in (None, "random"):
+            raise BadRequest(f'opponents must be "random", or None for self-play, not {opponents!r:.60}.')
+        if opponents is None and seat is not None:
+            raise BadRequest('a seat is for games with opponents: add opponents="random", or leave the seat out.')
+        if seat is not None and (type(seat) is not int or not 0 <= seat < self.players):
+            raise BadRequest(f"seat must be from 0 to {self.players - 1}, or None to draw it, not {seat!r:.60}.")
+        if opponents is None:
             return ANY_SEAT
-        if type(seat) is not int or not 0 <= seat < self.players:
-            raise BadRequest(f"seat must be from 0 to {self.players - 1}, or None for all of them, not {seat!r:.60}.")
-        return seat
+        return DRAWN_SEAT if seat is None else seat
 
     def _which(self, games: ArrayLike | None) -> NDArray[np.bool_]:
         """Which games are meant, as a mask."""
@@ -342,8 +380,8 @@ def illegal_sentence(game: int, action: int) -> str:
     return f"game {game}: {action} is no action; they are numbered from 0 to {len(ACTION_NAMES) - 1}."
 
 
-def _locked(view: NDArray[Any]) -> NDArray[Any]:
+def _locked(array: NDArray[Any]) -> NDArray[Any]:
     """A view that cannot be written through: compiled code relies on what is behind it."""
-    view = view[...]
+    view = array[...]
     view.flags.writeable = False
     return view

@@ -59,9 +59,9 @@ def steps_per_second(env: BatchEnv) -> float:
 
 def agent_steps_per_second(wrapped: bool) -> float:
     """Steps of the PettingZoo environment by random agents, in PettingZoo's own loop, `last()` included."""
-    from sunglade.envs import sunglade_v0
+    from sunglade.envs import sunglade_v1
 
-    env = sunglade_v0.env() if wrapped else sunglade_v0.raw_env()
+    env = sunglade_v1.env() if wrapped else sunglade_v1.raw_env()
     choices = random.Random(SEED)
     env.reset(seed=SEED)
     steps = 0

@@ -202,6 +202,8 @@ def look_kernel(modules: bool) -> Kernel:
             n = legal(s, out)
             for index in range(n):
                 masks[game].mask[int(out.action[index])] = 1
+            if n == 0:  # the game is over
+                masks[game].mask[0] = 1
             if (game + 1) * SETS_WORDS <= set_words.size:
                 words = cuda.local.array(SETS_WORDS, np.int64)
                 write_sets(s, int(s.player) & 3, 0, words.view(SETS)[0])

@@ -13,10 +13,16 @@ from numpy.typing import NDArray
 
 from sunglade import board, encode
 from sunglade.errors import BadRequest
+from sunglade.kernel.printed import PIECES
+from sunglade.rules import MAX_PLAYERS
 
+BASE_ACTIONS: Final = encode.BASE_ACTIONS
+"""How many actions the base game has: the first ones."""
 SIZE: Final = encode.OBSERVATION.itemsize
 PLANE_SIZE: Final = 8 * encode.WORDS
 TABLE_START: Final = PLANE_SIZE * len(encode.PLANES)
+STATE_SIZE: Final = SIZE + MAX_PLAYERS
+"""Of `state()` and `states()`: an observation, and which seat is to act."""
 
 
 def index_of_plane(plane: int, space: int) -> int:
@@ -46,6 +52,59 @@ def planes_of(observations: NDArray[Any]) -> NDArray[Any]:
 def table_of(observations: NDArray[Any]) -> NDArray[Any]:
     """(…, table) of vectors (…, 2832), without a copy."""
     return observations[..., TABLE_START : TABLE_START + len(encode.TABLE)]
+
+
+def with_player(observations: NDArray[Any], player: Any) -> NDArray[np.uint8]:
+    """Vectors (…, 2832) as seat 0 sees the position, and four numbers more: 1 for the seat to act."""
+    acts = np.asarray(player)[..., None] == np.arange(MAX_PLAYERS)
+    return np.concatenate([observations, acts], axis=-1, dtype=np.uint8, casting="unsafe")
+
+
+# Scale
+
+
+def _scale() -> NDArray[np.float32]:
+    """One over the most that each number is in a game by the books."""
+    most = np.ones(SIZE, np.float32)
+    for index, name in enumerate(encode.TABLE):
+        for ending, value in _MOST.items():
+            if name.endswith(ending):
+                most[TABLE_START + index] = value
+    return np.asarray(1 / most, np.float32)
+
+
+_MOST: Final = {
+    "light (at most 255)": 20,
+    "points if the game ended now": 100,
+    "sum of tokens": 100,
+    "pieces on the board": 20,
+    **{f"light income {ahead} round(s) ahead": 20 for ahead in range(1, encode.SUNS_AHEAD + 1)},
+    **{f"value on top of the {leaves}-leaf pile": 22 for leaves in (1, 2, 3, 4)},
+    **{f"{size} of mine bought this turn and waiting": 4 for size in PIECES},
+    "steps my animal has taken": 6,
+    "moonstones still to be placed": 3,
+}
+"""The numbers that are not 0 or 1, and about the most they come to; more is possible, and rare."""
+SCALE: Final = _scale()
+"""What to multiply an observation by, so that every number lies mostly between 0 and 1."""
+
+
+# The base game alone
+
+BASE: Final = np.concatenate(
+    [np.arange(PLANE_SIZE * encode.BASE_PLANES), np.arange(TABLE_START, TABLE_START + len(encode.TABLE_BASE))]
+)
+"""Where the numbers are that the base game needs: the others are always 0 without modules."""
+
+
+def base_observation(observations: NDArray[Any]) -> NDArray[Any]:
+    """Vectors (…, 2832) of the base game without what only the modules use: (…, 2067)."""
+    return observations[..., BASE]
+
+
+def base_mask(masks: NDArray[Any]) -> NDArray[Any]:
+    """Masks (…, 1409), or anything else with one number an action, without the modules' actions: a view."""
+    return masks[..., :BASE_ACTIONS]
 
 
 # Turning

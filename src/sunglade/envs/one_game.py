@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sunglade import encode, kernel
-from sunglade.envs.slices import ANY_SEAT, LOOK, STEP, Records, observe_games, reset_games, step_games
+from sunglade.envs.observation import with_player
+from sunglade.envs.slices import ANY_SEAT, LEGAL_WORDS, LOOK, STEP, Records, observe_games, reset_games, step_games
 from sunglade.errors import IllegalAction
 from sunglade.kernel.record import OVER, Record
 from sunglade.notation import ACTION_NAMES
@@ -45,13 +46,15 @@ class OneGame:
         self._done = np.zeros(1, np.bool_)
         self._player = np.zeros(1, np.int64)
         self._masks = np.zeros(1, encode.MASK)
+        self._legal_sets = np.zeros((1, LEGAL_WORDS), np.int64)
         self._observations = np.zeros(1 if observe else 0, encode.OBSERVATION)
         self._legal = np.zeros(1, kernel.LEGAL_LIST)
         self._mask = self._masks.view(np.int8)[: encode.ACTIONS]
         self._seen = self._observations.view(np.uint8)
         self._phase = self._records["phase"]
         games = self._start, self._records, self._seeds, self._seeds, self._seats, self._actions
-        self._arguments = *games, self._rewards, self._done, self._observations, self._masks, self._player, reward
+        views = self._observations, self._masks, self._legal_sets, self._player
+        self._arguments = *games, self._rewards, self._done, *views, ANY_SEAT, reward
 
     def _run(self, mode: int) -> None:
         step_games(*self._arguments, mode, self._legal, 0, 1)
@@ -59,7 +62,8 @@ class OneGame:
     def begin(self, seed: int) -> None:
         """A new game with the deal of a seed."""
         self._seeds[0] = seed
-        reset_games(self._start, self._records, self._seeds, _ALL, False, 0, 1)
+        games = self._start, self._records, self._seeds, self._seeds, self._seats
+        reset_games(*games, ANY_SEAT, _ALL, False, 0, 1)
         self._run(LOOK)
 
     def load(self, position: Record) -> None:
@@ -100,12 +104,12 @@ class OneGame:
         return rewards
 
     def mask(self) -> NDArray[np.int8]:
-        """1 for every legal action."""
+        """1 for every legal action; when the game is over, for action 0."""
         return self._mask.copy()
 
     def legal_numbers(self) -> list[int]:
         """The legal actions in ascending order."""
-        numbers: list[int] = np.flatnonzero(self._mask).tolist()
+        numbers: list[int] = [] if self.over else np.flatnonzero(self._mask).tolist()
         return numbers
 
     def observation(self, seat: int) -> NDArray[np.uint8]:
@@ -116,9 +120,13 @@ class OneGame:
         observe_games(self._records, room, seat, 0, 1)
         return room.view(np.uint8)
 
+    def state(self) -> NDArray[np.uint8]:
+        """The whole position as seat 0 sees it, and which seat is to act."""
+        return with_player(self.observation(0), self.player)
+
     def is_legal(self, action: Any) -> bool:
         """Whether this is the number of an action that may be carried out now."""
-        return bool(is_number(action) and self._mask[action])
+        return bool(is_number(action) and self._mask[action] and not self.over)
 
     def act(self, action: int) -> None:
         """Carry out an action, or raise IllegalAction and change nothing."""

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 import pyspiel
+from numpy.typing import NDArray
 
 from sunglade import drawing, encode
 from sunglade.board import set_of, spaces_in
@@ -170,6 +171,13 @@ class SungladeState(pyspiel.State):
     def is_terminal(self) -> bool:
         """Whether the game is over."""
         return self.one.over
+
+    def observation_tensor(self, player: int | None = None) -> NDArray[np.float32]:
+        """What a player sees, as an array: OpenSpiel's own way makes a list of 2832 Python numbers of it."""
+        seat = self.one.player if player is None else player
+        if not 0 <= seat < self.one.players:
+            raise BadRequest(f"player must be from 0 to {self.one.players - 1}, not {seat!r:.60}.")
+        return self.one.observation(seat).astype(np.float32)
 
     def returns(self) -> list[float]:
         """What each seat was paid; 0 before the end."""

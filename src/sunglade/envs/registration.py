@@ -5,7 +5,7 @@ Importing `sunglade.envs` registers them where Gymnasium is installed.
 
 from __future__ import annotations
 
-ENV_ID = "sunglade/Sunglade-v0"
+ENV_ID = "sunglade/Sunglade-v1"
 
 
 def register() -> None:

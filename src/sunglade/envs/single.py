@@ -3,7 +3,7 @@
 import gymnasium
 import sunglade.envs  # registers it
 
-env = gymnasium.make("sunglade/Sunglade-v0", players=3, bots=["greedy", "random"])
+env = gymnasium.make("sunglade/Sunglade-v1", players=3, bots=["greedy", "random"])
 observation, info = env.reset(seed=42)
 observation, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
 """
@@ -51,12 +51,12 @@ class Saved:
 
 
 class SungladeEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
-    """One seat of a game against bots.
+    """One seat of a game against bots; with `self_play` all seats in turn.
 
     `bots` is a name, a bot, or one for each other seat in turn order; each gets `ms` milliseconds for an action.
     `seat` is the learner's, or None to draw one for each game. `reward` is win, margin or rank; it comes when the
-    game ends. An illegal action loses the game at once (−1). `action_masks()` and `info["action_mask"]` tell what
-    is legal.
+    game ends, in self-play to the seat that acted. An illegal action loses the game at once (−1). `action_masks()` and
+    `info["action_mask"]` tell what is legal, `info["seat"]` for whom, `info["rewards"]` what every seat was paid.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}  # noqa: RUF012
@@ -67,6 +67,7 @@ class SungladeEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         rules: Rules | Mapping[str, Any] | None = None,
         bots: str | Bot | Sequence[str | Bot] = "random",
         seat: int | None = 0,
+        self_play: bool = False,
         reward: str = "win",
         ms: int = 100,
         render_mode: str | None = None,
@@ -81,6 +82,7 @@ class SungladeEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         self.action_space = spaces.Discrete(encode.ACTIONS)
         self._bots = _one_each(bots, players - 1)
         self._wanted_seat = seat
+        self._self_play = self_play
         self._one = OneGame(players, self.rules, reward_number(reward), observe=True)
         self._game: Game | None = None
         self._lost = False
@@ -98,6 +100,7 @@ class SungladeEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         self._lost = False
         drawn = int(self.np_random.integers(players))
         self.seat = drawn if self._wanted_seat is None else self._wanted_seat
+        self._hand_over()
         others = iter([registry.make(bot, seed=self._draw()) if isinstance(bot, str) else bot for bot in self._bots])
         self._players = [
             None if (self.seat + place) % players == self.seat else next(others) for place in range(players)
@@ -118,13 +121,20 @@ class SungladeEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         if not self._one.is_legal(action):
             self._lost = True
             return self._one.observation(self.seat), ILLEGAL, True, False, self._info(refused(action, over=False))
+        acted = self.seat
         self._act(int(action))
+        self._hand_over()
         self._bots_act()
         over = self._one.over
-        reward = self._one.rewards[self.seat] if over else 0.0
+        reward = self._one.rewards[acted] if over else 0.0
         if self.render_mode == "human":
             self.render()
         return self._one.observation(self.seat), reward, over, False, self._info()
+
+    def _hand_over(self) -> None:
+        """In self-play the learner takes the seat of the player to act."""
+        if self._self_play:
+            self.seat = self._one.player
 
     def _draw(self) -> int:
         return int(self.np_random.integers(SEEDS))
@@ -156,7 +166,9 @@ class SungladeEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
             self._act(ACTION_NUMBERS[line])
 
     def _info(self, illegal: str | None = None) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": self._one.mask(), "seat": self.seat}
+        paid = self._one.rewards if self._one.over and not self._lost else [0.0] * self._one.players
+        rewards = np.array(paid, np.float32)
+        info: dict[str, Any] = {"action_mask": self._one.mask(), "seat": self.seat, "rewards": rewards}
         if illegal is not None:
             info["illegal_action"] = illegal
         return info

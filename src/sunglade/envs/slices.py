@@ -6,10 +6,12 @@ on how the batch is cut into slices.
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
-from sunglade.encode import ACTIONS, MODULES_MASK, mark, observe_as
+from sunglade.encode import ACTIONS, MODULES_MASK, Mask, mark, observe_as
 from sunglade.envs.choice import base_action, masked_action
 from sunglade.envs.dealing import deal, first_random, first_seed, next_seed
 from sunglade.envs.rewards import reward
@@ -27,8 +29,12 @@ LOOK, STEP, STEP_AND_RESET, RESET_OR_STEP = range(4)
 """What `step_games` does: nothing but look; act, and leave finished games alone; act, and begin a finished game anew in
 the same step; or in the step after."""
 
-ANY_SEAT = -1
+ANY_SEAT: Final = -1
 """In `seats`: who steps the batch acts for all players of a game; otherwise for one, and the others act at random."""
+DRAWN_SEAT: Final = -2
+"""As the wanted seat: one of them is drawn for each game."""
+LEGAL_WORDS: Final = -(-ACTIONS // 64)
+"""The legal actions of a game as bits. Actions are checked by these: the masks are given out, and may be written to."""
 
 
 @entry
@@ -41,7 +47,16 @@ def seed_games(seeds: Integers, randoms: Integers, batch_seed: int, first: int, 
 
 @entry
 def reset_games(
-    start: Records, records: Records, seeds: Integers, which: Flags, advance: bool, first: int, last: int
+    start: Records,
+    records: Records,
+    seeds: Integers,
+    randoms: Integers,
+    seats: Integers,
+    wanted_seat: int,
+    which: Flags,
+    advance: bool,
+    first: int,
+    last: int,
 ) -> None:
     """Begin new games at the chosen places, each with the deal of its seed, or of the next one of its stream."""
     for game in range(first, last):
@@ -50,25 +65,52 @@ def reset_games(
                 seeds[game] = next_seed(seeds[game])
             records[game] = start[0]
             deal(records[game], seeds[game])
+            _take_seat(records[game], randoms, seats, wanted_seat, game)
+
+
+@inlined
+def _take_seat(s: Record, randoms: Integers, seats: Integers, wanted: int, game: int) -> None:
+    """The seat of who steps the batch: always the same, or drawn for each game."""
+    if wanted == DRAWN_SEAT:
+        randoms[game] = shuffled(randoms[game])
+        seats[game] = below(randoms[game], s.players)
+    else:
+        seats[game] = wanted
 
 
 @entry
-def first_illegal(records: Records, masks: Records, actions: Integers, first: int, last: int) -> int:
+def first_illegal(records: Records, legal_sets: Integers, actions: Integers, first: int, last: int) -> int:
     """The first game of the slice whose action is not legal, or −1. A finished game ignores its action."""
     for game in range(first, last):
         if records[game].phase != OVER:
             action = actions[game]
-            if action < 0 or action >= ACTIONS or not masks[game].mask[action]:
+            if action < 0 or action >= ACTIONS or not legal_sets[game, action >> 6] >> (action & 63) & 1:
                 return game
     return -1
 
 
 @inlined
-def _begin_again(start: Records, records: Records, seeds: Integers, game: int) -> None:
+def _begin_again(
+    start: Records, records: Records, seeds: Integers, randoms: Integers, seats: Integers, wanted_seat: int, game: int
+) -> None:
     """A new game in the place of one that is over, with the next seed of its stream."""
     seeds[game] = next_seed(seeds[game])
     records[game] = start[0]
     deal(records[game], seeds[game])
+    _take_seat(records[game], randoms, seats, wanted_seat, game)
+
+
+@compiled
+def _show_legal(out: LegalList, n: int, mask: Mask, legal_sets: Integers, game: int) -> None:
+    """What may be done. A finished game, in which nothing may, has a mask that allows 0: softmax needs an action."""
+    mark(out, n, mask)
+    for word in range(LEGAL_WORDS):
+        legal_sets[game, word] = 0
+    for index in range(n):
+        action = int(out.action[index])
+        legal_sets[game, action >> 6] |= 1 << (action & 63)
+    if n == 0:
+        mask.mask[0] = 1
 
 
 @compiled
@@ -113,7 +155,9 @@ def step_games(
     done: Flags,
     observations: Records,
     masks: Records,
+    legal_sets: Integers,
     players: Integers,
+    wanted_seat: int,
     kind: int,
     mode: int,
     legal_list: Records,
@@ -127,24 +171,24 @@ def step_games(
     out: LegalList = legal_list[0]
     for game in range(first, last):
         s: Record = records[game]
-        seat = seats[game]
         if mode != LOOK:
             for p in range(rewards.shape[1]):
                 rewards[game, p] = 0.0
             if s.phase != OVER:
                 _act(s, actions[game])
-                randoms[game] = _others_act(s, seat, randoms[game], out)
+                randoms[game] = _others_act(s, seats[game], randoms[game], out)
                 if s.phase == OVER:
                     for p in range(rewards.shape[1]):
                         rewards[game, p] = reward(s, p, kind)
             elif mode == RESET_OR_STEP:
-                _begin_again(start, records, seeds, game)
+                _begin_again(start, records, seeds, randoms, seats, wanted_seat, game)
             done[game] = s.phase == OVER
             if mode == STEP_AND_RESET and done[game]:
-                _begin_again(start, records, seeds, game)
+                _begin_again(start, records, seeds, randoms, seats, wanted_seat, game)
+        seat = seats[game]
         randoms[game] = _others_act(s, seat, randoms[game], out)
         players[game] = s.player
-        mark(out, _legal(s, out), masks[game])
+        _show_legal(out, _legal(s, out), masks[game], legal_sets, game)
         if game < observations.size:
             observe_as(s, (s.player if seat == ANY_SEAT else seat) & 3, 0, observations[game])
 
@@ -171,6 +215,8 @@ def play_random(
     records: Records,
     seeds: Integers,
     randoms: Integers,
+    seats: Integers,
+    wanted_seat: int,
     finished: Integers,
     steps: int,
     legal_list: Records,
@@ -187,7 +233,9 @@ def play_random(
         random = randoms[game]
         for _ in range(steps):
             if s.phase == OVER:
-                _begin_again(start, records, seeds, game)
+                randoms[game] = random
+                _begin_again(start, records, seeds, randoms, seats, wanted_seat, game)
+                random = randoms[game]
             random = shuffled(random)
             if s.options & MODULES_MASK:
                 _act(s, out.action[below(random, _legal(s, out))])

@@ -1,15 +1,15 @@
 """Many games as one Gymnasium vector environment, stepped by compiled code (`BatchEnv`).
 
-    env = gymnasium.make_vec("sunglade/Sunglade-v0", num_envs=1024)
+    env = gymnasium.make_vec("sunglade/Sunglade-v1", num_envs=1024)
 
-The learner has one seat in every game and the others act at random; with `seat=None` the learner acts for all seats
-in turn (self-play), and `info["player"]` says for which.
+The learner has one seat in every game, drawn anew for each with `seat=None`, and the others act at random; with
+`self_play=True` the learner acts for all seats in turn, and `info["seat"]` says for which.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from gymnasium import spaces
@@ -19,7 +19,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from sunglade import encode
-from sunglade.envs.batch import BatchEnv
+from sunglade.envs.batch import BatchEnv, Outcome
 from sunglade.envs.observation import SIZE
 from sunglade.errors import BadRequest
 from sunglade.rules import Rules
@@ -27,16 +27,21 @@ from sunglade.rules import Rules
 Observations = NDArray[np.uint8]
 Info = dict[str, Any]
 
+_AUTO_RESET: Final = {
+    AutoresetMode.NEXT_STEP: "next_step",
+    AutoresetMode.SAME_STEP: "disabled",  # `step` begins them anew when it has kept how they ended
+    AutoresetMode.DISABLED: "disabled",
+}
+
 
 class SungladeVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     """`num_envs` games; `reward` is win, margin or rank and comes when a game ends.
 
-    A game that is over begins anew in the next step, whose action it ignores (Gymnasium's NEXT_STEP). Any illegal
-    action raises IllegalAction, and no game is stepped. In self-play the reward is that of the seat that acted;
-    `info["rewards"]` has all.
+    When a finished game begins anew, `autoreset_mode` says, as in Gymnasium: in the next step, whose action it ignores;
+    in the same step, which tells in `info["final_obs"]` and `info["final_info"]` how it ended; or only when `reset` is
+    called with `options={"reset_mask": …}`. Any illegal action raises IllegalAction, and no game is stepped. The
+    reward is that of the learner, in self-play of the seat that acted; `info["rewards"]` has all.
     """
-
-    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
     def __init__(
         self,
@@ -45,8 +50,10 @@ class SungladeVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]
         rules: Rules | Mapping[str, Any] | None = None,
         bots: str = "random",
         seat: int | None = 0,
+        self_play: bool = False,
         reward: str = "win",
         threads: int | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         render_mode: None = None,
     ) -> None:
         if bots != "random":
@@ -55,15 +62,24 @@ class SungladeVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]
             )
         self.num_envs = num_envs
         self.render_mode = None
+        self.autoreset_mode = _mode(autoreset_mode)
+        self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
         self.single_observation_space = spaces.Box(0, 255, (SIZE,), np.uint8)
         self.single_action_space = spaces.Discrete(encode.ACTIONS)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.batch = BatchEnv(
-            num_envs, players=players, rules=rules, seat=seat, reward=reward, threads=threads, auto_reset="next_step"
+            num_envs,
+            players=players,
+            rules=rules,
+            opponents=None if self_play else bots,
+            seat=None if self_play else seat,
+            reward=reward,
+            threads=threads,
+            auto_reset=_AUTO_RESET[self.autoreset_mode],
         )
-        self._seat = seat
         self._begun = False
+        self._all = np.ones(num_envs, np.bool_)
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
@@ -75,27 +91,60 @@ class SungladeVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]
         super().reset(seed=seed)
         self.batch.reset(seed=None if seed is None else int(seed), games=which)
         self._begun = True
-        return self.batch.observations.copy(), self._info()
+        return self.batch.observations.copy(), self._info(np.zeros_like(self.batch.outcome.rewards))
 
     def step(self, actions: ArrayLike) -> tuple[Observations, NDArray[Any], NDArray[Any], NDArray[Any], Info]:
         """One action of the learner in every game."""
         if not self._begun:
             raise ResetNeeded("reset the environment before the first step.")
-        acting = self.batch.player.copy()
+        if self.autoreset_mode is AutoresetMode.DISABLED and self.batch.outcome.done.any():
+            raise ResetNeeded('some games are over; reset them with options={"reset_mask": terminated} first.')
+        seats = self.batch.seats
         rewards, done = self.batch.step(actions)
-        seats = acting if self._seat is None else self._seat
-        own = rewards[np.arange(self.num_envs), seats].astype(np.float64)
-        info = self._info() | {"rewards": rewards.copy()}
-        return self.batch.observations.copy(), own, done.copy(), np.zeros(self.num_envs, np.bool_), info
+        outcome = Outcome(rewards.copy(), done.copy())
+        info: Info = {}
+        if self.autoreset_mode is AutoresetMode.SAME_STEP and outcome.done.any():
+            info = self._ended(outcome)
+            self.batch.reset(games=outcome.done)
+        own = outcome.rewards[np.arange(self.num_envs), seats].astype(np.float64)
+        truncated = np.zeros(self.num_envs, np.bool_)
+        return self.batch.observations.copy(), own, outcome.done, truncated, info | self._info(outcome.rewards)
 
-    def _info(self) -> Info:
-        return {"action_mask": self.batch.masks.copy(), "player": self.batch.player.copy()}
+    def _info(self, rewards: NDArray[np.float32]) -> Info:
+        """What there is to know of every game, under the names of a single game's `info`."""
+        facts = {"action_mask": self.batch.masks.copy(), "seat": self.batch.seats, "rewards": rewards}
+        return facts | {f"_{name}": self._all.copy() for name in facts}
+
+    def _ended(self, outcome: Outcome) -> Info:
+        """How the games that are over ended, as Gymnasium's own vectors tell it."""
+        last = np.full(self.num_envs, None, object)
+        for game in np.flatnonzero(outcome.done):
+            last[game] = self.batch.observations[game].copy()
+        over = outcome.done
+        told = {name: _only(fact, over) for name, fact in self._info(outcome.rewards).items()}
+        return {"final_obs": last, "_final_obs": over.copy(), "final_info": told, "_final_info": over.copy()}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """(num_envs, actions): which actions are legal."""
+        """(num_envs, actions): which actions are legal; where a game is over, action 0."""
         return self.batch.masks.astype(np.bool_)
 
     def close_extras(self, **_: Any) -> None:
         """End the threads."""
         if hasattr(self, "batch"):  # not where the options made no sense
             self.batch.close()
+
+
+def _mode(wanted: AutoresetMode | str) -> AutoresetMode:
+    """Gymnasium's word for it, or the value behind the word."""
+    for mode in AutoresetMode:
+        if wanted in (mode, mode.value, mode.name):
+            return mode
+    names = ", ".join(mode.name for mode in AutoresetMode)
+    raise BadRequest(f"autoreset_mode must be one of {names}, not {wanted!r:.60}.")
+
+
+def _only(facts: NDArray[Any], where: NDArray[np.bool_]) -> NDArray[Any]:
+    """The facts of some games, 0 for the others."""
+    kept = np.zeros_like(facts)
+    kept[where] = facts[where]
+    return kept

@@ -1,8 +1,8 @@
 """The PettingZoo environment (AEC), for 2–4 players, every edition, option and module.
 
-    from sunglade.envs import sunglade_v0
+    from sunglade.envs import sunglade_v1
 
-    env = sunglade_v0.env(players=3, rules={"modules": ["moon"]})
+    env = sunglade_v1.env(players=3, rules={"modules": ["moon"]})
     env.reset(seed=42)
     for agent in env.agent_iter():
         observation, reward, termination, truncation, info = env.last()
@@ -21,13 +21,14 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import EzPickle, seeding
+from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from sunglade import encode
 from sunglade.envs.batch import rules_of
-from sunglade.envs.observation import SIZE
+from sunglade.envs.observation import SIZE, STATE_SIZE
 from sunglade.envs.one_game import OneGame, is_number, refused
 from sunglade.envs.positions import given_game
 from sunglade.envs.rendering import RENDER_FPS, RENDER_MODES, checked_render_mode, rendered
@@ -62,7 +63,7 @@ class raw_env(AECEnv[str, Observation, Any], EzPickle):  # noqa: N801  # Petting
     """The environment without wrappers: an illegal action raises IllegalAction and changes nothing."""
 
     metadata: ClassVar[dict[str, Any]] = {
-        "name": "sunglade_v0",
+        "name": "sunglade_v1",
         "render_modes": list(RENDER_MODES),
         "render_fps": RENDER_FPS,
         "is_parallelizable": False,
@@ -84,8 +85,6 @@ class raw_env(AECEnv[str, Observation, Any], EzPickle):  # noqa: N801  # Petting
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._one = OneGame(players, self.rules, reward_number(reward), observe=True)
-        self._nothing_legal = np.zeros(encode.ACTIONS, np.int8)
-        self._nothing_legal.flags.writeable = False
         self._np_random: np.random.Generator | None = None
         observed: dict[str, gymnasium.Space[Any]] = {
             "observation": spaces.Box(0, 255, (SIZE,), np.uint8),
@@ -93,6 +92,7 @@ class raw_env(AECEnv[str, Observation, Any], EzPickle):  # noqa: N801  # Petting
         }
         self.observation_spaces = {agent: spaces.Dict(observed) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(encode.ACTIONS) for agent in self.possible_agents}
+        self.state_space = spaces.Box(0, 255, (STATE_SIZE,), np.uint8)
 
     def observation_space(self, agent: str) -> gymnasium.Space[Any]:
         """A vector of bytes and the mask of legal actions."""
@@ -137,14 +137,18 @@ class raw_env(AECEnv[str, Observation, Any], EzPickle):  # noqa: N801  # Petting
     def _note_position(self) -> None:
         """Whose turn it is and what may be done."""
         self.agent_selection = self.possible_agents[self._one.player]
-        self._mask = self._one.mask()
-        self.infos = {agent: {"action_mask": self._nothing_legal} for agent in self.agents}
+        self._mask = _nothing_legal() if self._one.over else self._one.mask()
+        self.infos = {agent: {"action_mask": _nothing_legal()} for agent in self.agents}
         self.infos[self.agent_selection] = {"action_mask": self._mask}
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees of the position; the mask is all 0 unless it is to act."""
-        mask = self._mask if agent == self.agent_selection else self._nothing_legal
+        mask = self._mask if agent == self.agent_selection else _nothing_legal()
         return {"observation": self._one.observation(self._seats[agent]), "action_mask": mask}
+
+    def state(self) -> NDArray[np.uint8]:
+        """The whole position as the first seat sees it, and which seat is to act: for centralised critics."""
+        return self._one.state()
 
     def step(self, action: Any) -> None:
         """Carry out an action of the agent whose turn it is."""
@@ -173,6 +177,10 @@ class raw_env(AECEnv[str, Observation, Any], EzPickle):  # noqa: N801  # Petting
 
     def close(self) -> None:
         """Nothing needs to be closed."""
+
+
+def _nothing_legal() -> NDArray[np.int8]:
+    return np.zeros(encode.ACTIONS, np.int8)
 
 
 class StrictEnv(raw_env):
