@@ -14,7 +14,7 @@ endif
 
 SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help setup play web prebuilt types quick alone test mutants proof lint format bench lock clean
+.PHONY: help setup play web facts prebuilt types quick alone test mutants proof lint format bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -25,14 +25,16 @@ setup: $(VENV)/.warm ## Install everything the game needs into .venv and compile
 play: $(VENV)/.warm web ## Play in the browser (sets up first if needed); `.venv/bin/sunglade play` is the terminal
 	@$(BIN)/sunglade serve
 
-web: $(VENV)/.setup ## Build the web client, if its sources have changed
-	@$(BIN)/python -m sunglade.server.game_facts > web/game_facts.new && mv web/game_facts.new web/src/api/game_facts.ts
+web: facts ## Build the web client, if its sources have changed
 	@$(BIN)/python hatch_build.py
 
 prebuilt: $(VENV)/.dev ## Compile the kernel ahead of time into build/prebuilt, as wheels carry it
 	@$(BIN)/python -m sunglade.prebuilding --into build/prebuilt
 
-types: $(VENV)/.setup ## Make the web client's types anew from the server's API
+facts: $(VENV)/.setup
+	@$(BIN)/python -m sunglade.server.game_facts > web/game_facts.new && mv web/game_facts.new web/src/api/game_facts.ts
+
+types: facts ## Make what the web client knows of the game and of the server's API anew
 	@$(BIN)/python -m sunglade.server.openapi > web/openapi.json.new && mv web/openapi.json.new web/openapi.json
 	@$(BIN)/python hatch_build.py openapi-typescript/bin/cli.js openapi.json -o src/api/schema.ts
 

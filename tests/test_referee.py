@@ -16,6 +16,8 @@ from referee.gifts import give
 from referee.options import EDITIONS
 from referee.position import TOKENS, Position
 from sunglade import Game
+from sunglade.options import OneOf
+from sunglade.rules import OPTIONS as KERNELS_OPTIONS
 
 ANIMALS = ["boar", "hedgehog", "squirrel", "fox", "owl", "badger", "beaver", "turtle"]
 BABIES = ["two", "small", "medium", "harvest", "light", "seed", "points", "leaf"]
@@ -187,6 +189,14 @@ def test_the_referee_imports_nothing_of_the_package() -> None:
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             assert {name.split(".")[0] for name in names} <= {"referee", *sys.stdlib_module_names}
+
+
+def test_every_option_is_tried_with_every_value_it_names() -> None:
+    """An option that the referee has not been taught would agree with everything."""
+    assert OPTIONS.keys() | {"modules"} == KERNELS_OPTIONS.keys()
+    for name, option in KERNELS_OPTIONS.items():
+        if isinstance(option.kind, OneOf):
+            assert set(OPTIONS[name]) == set(option.kind.values)
 
 
 many = pytest.mark.parametrize(

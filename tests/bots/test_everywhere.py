@@ -101,3 +101,9 @@ def test_the_engine_does_not_start_programs() -> None:
 def test_names_are_those_of_the_protocol() -> None:
     levels = ["seedling", "sapling", "birch", "maple", "oak", "sequoia", "elder"]
     assert bots.names() == ["random", "greedy", "search", "neural", *levels]
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/protocol.md", "docs/bots.md", "src/sunglade/cli.py"])
+def test_every_level_is_named_where_people_choose_one(page: str) -> None:
+    told = (Path(__file__).parents[2] / page).read_text(encoding="utf-8")
+    assert [level for level in bots.LEVELS if level not in told] == []

@@ -14,23 +14,34 @@ from sunglade.envs.compact_record import compact_dtype, copy_position, rows_for
 from sunglade.kernel.arrays import STATE
 from sunglade.kernel.playout import below, shuffled
 from sunglade.kernel.record import OVER
-from sunglade.rules import MODULES
+from sunglade.options import OneOf
+from sunglade.rules import MODULES, OPTIONS
 
 pytestmark = pytest.mark.xdist_group("compact")
+
+
+def rarest(*, modules: bool) -> dict[str, Any]:
+    """Every option with a few values at the last of them."""
+    return {
+        name: option.kind.values[-1]
+        for name, option in OPTIONS.items()
+        if isinstance(option.kind, OneOf) and bool(option.module) <= modules
+    }
+
 
 BASE = [
     Rules(),
     Rules(edition="de", shade_forbids=True),
     Rules(edition="es"),
     Rules(edition="fr", shade_forbids=True, rounds=60),
+    Rules.from_dict(rarest(modules=False)),
+    Rules.from_dict(rarest(modules=False) | {"shade_forbids": True}),
 ]
-READINGS = {"moon_turns": "on_arrival", "boar_digs": "any", "fox_scares": "adjacent", "fox_steals": "light"}
-"""The other reading of each sentence of the expansion that can be read in two ways."""
 WITH_MODULES = [
     Rules(modules=MODULES),
     Rules(modules=["elder"]),
     Rules(edition="es", modules=["moon"], rounds=40),
-    Rules.from_dict({"modules": MODULES, "rounds": 40, **READINGS}),
+    Rules.from_dict({"modules": MODULES, "rounds": 40, **rarest(modules=True)}),
 ]
 
 
@@ -111,6 +122,11 @@ def test_the_rules_are_the_same_on_compact_records(rules: Rules, players: int) -
         back = start_of(rules, players, seed)
         convert(narrow, back, rows_for(players))
         assert back.tobytes() == whole.tobytes()
+
+
+def test_a_compact_record_has_room_for_every_option() -> None:
+    most = np.iinfo(compact_dtype(2, True)["options"]).max
+    assert sum(bit for option in OPTIONS.values() for bit in option.bits.values()) <= most
 
 
 def test_a_compact_record_has_every_field() -> None:

@@ -50,7 +50,7 @@ def named(vector: np.ndarray, name: str) -> int:
 def test_every_index_has_a_name() -> None:
     assert len(NAMES) == SIZE == 2832
     told = [name for name in NAMES if name != "always 0"]
-    assert len(told) == len(set(told)) == 58 * 37 + 510
+    assert len(told) == len(set(told)) == 58 * 37 + len(encode.TABLE)
     assert NAMES[index_of_plane(0, 0)] == "seed of me: a1"
     assert NAMES[PLANE_SIZE * 57 + 36] == "lit by the moon 6 round(s) ahead: g4"
     assert NAMES[TABLE_START] == "me: light is 0"
@@ -153,7 +153,7 @@ def test_turning_takes_batches_and_refuses_other_angles() -> None:
     vectors = np.arange(2 * 3 * SIZE).reshape(2, 3, SIZE)
     assert turned_observation(vectors, 4).shape == vectors.shape
     assert (turned_observation(turned_observation(vectors, 4), 2) == vectors).all()
-    assert planes_of(vectors).shape == (2, 3, 58, 37) and table_of(vectors).shape == (2, 3, 510)
+    assert planes_of(vectors).shape == (2, 3, 58, 37) and table_of(vectors).shape == (2, 3, len(encode.TABLE))
     for turns in (-1, 6):
         with pytest.raises(BadRequest):
             turned_observation(vectors, turns)

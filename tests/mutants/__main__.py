@@ -100,8 +100,8 @@ def report(verdicts: list[Verdict], minutes: float, cores: int) -> str:
 
 def survivors(verdicts: list[Verdict]) -> str:
     """A sentence."""
-    alive = [f"{verdict.mutant.name} ({verdict.mutant.rule})" for verdict in verdicts if verdict.fate != "killed"]
-    return f"Survivors: {'; '.join(alive)}." if alive else "No survivors."
+    alive = [f"{each.mutant.name} ({each.mutant.rule}, {each.fate})" for each in verdicts if each.fate != "killed"]
+    return f"Not killed: {'; '.join(alive)}." if alive else "No survivors."
 
 
 def main(words: list[str]) -> int:

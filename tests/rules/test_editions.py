@@ -29,35 +29,40 @@ def test_r_ed_1_us_is_the_default() -> None:
     assert Rules.from_dict({}) == Rules()
 
 
+CHOICES: list[tuple[str, Any]] = [
+    ("light_cap", 7),
+    ("light_cap", None),
+    ("rounds", 5),
+    ("use_bought", False),
+    ("use_bought", True),
+    ("leftover", "up"),
+    ("leftover", "down"),
+    ("return_slot", "lowest"),
+    ("return_slot", "highest"),
+    ("shade_forbids", True),
+    ("shade_plant", "target"),
+    ("shade_plant", "origin"),
+    ("shade_plant", "both"),
+    ("revolutions", 4),
+    ("modules", ("moon", "stones")),
+    ("moon_start", 0),
+    ("shore", ("a2", "b1", "c6", "d4", "e1", "g2")),
+    ("river", ("d4",)),
+    ("moonstones", 9),
+    ("moon_turns", "on_arrival"),
+    ("boar_digs", "any"),
+    ("fox_scares", "adjacent"),
+    ("fox_steals", "light"),
+]
+
+
+def test_r_ed_1_every_option_is_among_those_that_are_set_here() -> None:
+    """R-ED-1"""
+    assert {option for option, _ in CHOICES} == OPTIONS.keys()
+
+
 @pytest.mark.parametrize("edition", TABLE)
-@pytest.mark.parametrize(
-    ("option", "value"),
-    [
-        ("light_cap", 7),
-        ("light_cap", None),
-        ("rounds", 5),
-        ("use_bought", False),
-        ("use_bought", True),
-        ("leftover", "up"),
-        ("leftover", "down"),
-        ("return_slot", "lowest"),
-        ("return_slot", "highest"),
-        ("shade_forbids", True),
-        ("shade_plant", "target"),
-        ("shade_plant", "origin"),
-        ("shade_plant", "both"),
-        ("revolutions", 4),
-        ("modules", ("moon", "stones")),
-        ("moon_start", 0),
-        ("shore", ("a2", "b1", "c6", "d4", "e1", "g2")),
-        ("river", ("d4",)),
-        ("moonstones", 9),
-        ("moon_turns", "on_arrival"),
-        ("boar_digs", "any"),
-        ("fox_scares", "adjacent"),
-        ("fox_steals", "light"),
-    ],
-)
+@pytest.mark.parametrize(("option", "value"), CHOICES)
 def test_r_ed_1_every_option_can_be_set_in_every_edition(edition: str, option: str, value: Any) -> None:
     """R-ED-1"""
     rules = Rules(edition, **{option: value})

@@ -6,22 +6,7 @@ import type { Key } from "./en";
 import type { Params } from "./index";
 
 /** What the guide needs to know of the rules. */
-export type GuideRules = Pick<
-  RulesView,
-  | "edition"
-  | "light_cap"
-  | "rounds"
-  | "use_bought"
-  | "leftover"
-  | "return_slot"
-  | "shade_forbids"
-  | "shade_plant"
-  | "modules"
-  | "moon_turns"
-  | "boar_digs"
-  | "fox_scares"
-  | "fox_steals"
->;
+export type GuideRules = Omit<RulesView, "given" | "differs" | "moonstones" | "shore" | "river">;
 
 export interface Paragraph {
   readonly key: Key;

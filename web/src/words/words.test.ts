@@ -8,7 +8,7 @@ import de from "./de";
 import en, { type Key, type Message, type Words } from "./en";
 import es from "./es";
 import fr from "./fr";
-import { EDITIONS } from "../api/game_facts";
+import { ANIMALS, BABIES, EDITIONS, LEVELS, MODULES, OPTIONS, SPECIES } from "../api/game_facts";
 import { GUIDE, guideFor, paragraphsOf, rulesOf, type GuideRules } from "./guide";
 import he from "./he";
 import { signed, tell } from "./index";
@@ -354,6 +354,27 @@ describe("what the rules and the server can say", () => {
         ? ["seed", "small", "medium", "large"].map((size) => `refusal.${reason}.${size}`)
         : [`refusal.${reason}`],
     );
+    expect(needed.filter((key) => !(key in en))).toEqual([]);
+  });
+
+  it("has a name for every part of the game, and for every option and what it may be", () => {
+    const options = OPTIONS.filter(({ kind }) => kind !== "modules").flatMap((one) => [
+      `option.${one.option}`,
+      `option.${one.option}.note`,
+      ...(one.kind === "choice" ? one.values.map((value) => `option.${one.option}.${String(value)}`) : []),
+    ]);
+    const needed = [
+      ...options,
+      ...LEVELS.flatMap((level) => [`level.${level}`, `level.${level}.note`]),
+      ...EDITIONS.map(({ edition }) => `edition.${edition}`),
+      ...MODULES.flatMap((module) => [`module.${module}`, `module.${module}.note`]),
+      ...SPECIES.map((species) => `species.${species}`),
+      ...ANIMALS.flatMap(({ animal, abilities }) => [
+        `animal.${animal}`,
+        ...abilities.map((one) => `ability.${one.ability}`),
+      ]),
+      ...BABIES.map((baby) => `baby.${baby}`),
+    ];
     expect(needed.filter((key) => !(key in en))).toEqual([]);
   });
 
