@@ -33,8 +33,9 @@ ANY_SEAT: Final = -1
 """In `seats`: who steps the batch acts for all players of a game; otherwise for one, and the others act at random."""
 DRAWN_SEAT: Final = -2
 """As the wanted seat: one of them is drawn for each game."""
-LEGAL_WORDS: Final = -(-ACTIONS // 64)
-"""The legal actions of a game as bits. Actions are checked by these: the masks are given out, and may be written to."""
+LEGAL_WORDS: Final = -(-ACTIONS // 32)
+"""The legal actions of a game as bits, 32 to a word. Actions are checked by these: masks are given out, and may be
+written to."""
 
 
 @entry
@@ -84,7 +85,7 @@ def first_illegal(records: Records, legal_sets: Integers, actions: Integers, fir
     for game in range(first, last):
         if records[game].phase != OVER:
             action = actions[game]
-            if action < 0 or action >= ACTIONS or not legal_sets[game, action >> 6] >> (action & 63) & 1:
+            if action < 0 or action >= ACTIONS or not legal_sets[game, action >> 5] >> (action & 31) & 1:
                 return game
     return -1
 
@@ -108,7 +109,7 @@ def _show_legal(out: LegalList, n: int, mask: Mask, legal_sets: Integers, game: 
         legal_sets[game, word] = 0
     for index in range(n):
         action = int(out.action[index])
-        legal_sets[game, action >> 6] |= 1 << (action & 63)
+        legal_sets[game, action >> 5] |= 1 << (action & 31)
     if n == 0:
         mask.mask[0] = 1
 
