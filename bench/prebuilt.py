@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from subprocess import DEVNULL
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
@@ -23,6 +24,7 @@ FOLDER = HERE.parent / "build" / "prebuilt"
 os.environ["SUNGLADE_PREBUILT"] = ""  # Numba in this process
 
 from sunglade import kernel  # noqa: E402
+from sunglade.bench import start_record  # noqa: E402
 from sunglade.kernel import LegalList, Record  # noqa: E402
 from sunglade.prebuilt.library import SUFFIX, Library, machine, processors  # noqa: E402
 from sunglade.rules import MODULES, Rules  # noqa: E402
@@ -72,22 +74,24 @@ def compare(ways: dict[str, Playouts], start: Record, games: int, rounds: int) -
     return {name: pace[1:] for name, pace in paces.items()}  # the first is for warming up
 
 
-def first_answer(folder: str) -> tuple[float, float]:
-    """Processor seconds and MiB of an engine that answers once."""
+def first_answer(folder: str) -> tuple[float, float, float]:
+    """Seconds, processor seconds and MiB until an engine has answered once."""
+    began = time.perf_counter()
+    command = [sys.executable, "-m", "sunglade", "engine"]
+    environment = os.environ | {"SUNGLADE_PREBUILT": folder}
     with subprocess.Popen(
-        [sys.executable, "-m", "sunglade", "engine"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env=os.environ | {"SUNGLADE_PREBUILT": folder},
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=DEVNULL, env=environment
     ) as engine:
-        assert engine.stdin is not None
+        assert engine.stdin is not None and engine.stdout is not None
         engine.stdin.write(REQUEST)
+        engine.stdin.flush()
+        assert b'"legal"' in engine.stdout.readline()
+        seconds = time.perf_counter() - began
+        status = Path(f"/proc/{engine.pid}/status").read_text(encoding="utf-8")
+        times = Path(f"/proc/{engine.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[11:13]
         engine.stdin.close()
-        _, status, used = os.wait4(engine.pid, 0)
-        engine.returncode = os.waitstatus_to_exitcode(status)
-    assert engine.returncode == 0
-    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    most = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
+    return seconds, sum(map(int, times)) / os.sysconf("SC_CLK_TCK"), most / 1024
 
 
 def ratio(some: list[float], others: list[float]) -> float:
@@ -111,7 +115,8 @@ def main() -> None:
         ways["wasm32"] = in_node()
     for players in (2, 3, 4):
         for modules in ((), MODULES):
-            paces = compare(ways, kernel.new_record(Rules(modules=modules), players), args.games, args.rounds)
+            start = Record.of(start_record(players, Rules(modules=modules))[0])
+            paces = compare(ways, start, args.games, args.rounds)
             told = [
                 f"{way} {statistics.median(pace):,.0f} ({ratio(pace, paces['Numba']):.3f})"
                 for way, pace in paces.items()
@@ -122,7 +127,7 @@ def main() -> None:
                 flush=True,
             )
     starts = [(first_answer(""), first_answer(str(FOLDER))) for _ in range(args.rounds + 1)][1:]
-    for place, unit in enumerate(("processor seconds", "MiB")):
+    for place, unit in enumerate(("seconds", "processor seconds", "MiB")):
         numba, prebuilt = [pair[0][place] for pair in starts], [pair[1][place] for pair in starts]
         middle = f"{statistics.median(numba):.3f} by Numba, {statistics.median(prebuilt):.3f} prebuilt"
         print(f"engine's first answer, {unit}: {middle} ({ratio(prebuilt, numba):.3f})")

@@ -13,7 +13,6 @@ import pytest
 from prebuilding import build, one_build, python
 from sunglade import Rules, kernel
 from sunglade.prebuilt.library import Library, processors
-from sunglade.prebuilt.sources import PREBUILT_ROOMS, fingerprint
 
 pytestmark = [pytest.mark.slow, one_build]
 
@@ -84,9 +83,7 @@ def test_the_version_says_how_the_rules_run(folder: Path) -> None:
 def test_a_library_for_other_sources_is_not_used(folder: Path, tmp_path: Path) -> None:
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     for page in tmp_path.glob("*.json"):
-        told = json.loads(page.read_text())
-        assert told["sources"] == fingerprint(PREBUILT_ROOMS)
-        page.write_text(json.dumps(told | {"sources": "0" * 64}))
+        page.write_text(json.dumps(json.loads(page.read_text()) | {"sources": "0" * 64}))
     code = "from sunglade.kernel.compiler import way; print(way().name)"
     assert python(code, SUNGLADE_PREBUILT=str(tmp_path)) == "NUMBA\n"
     assert python(code, SUNGLADE_PREBUILT=str(folder)) == "PREBUILT\n"

@@ -27,17 +27,18 @@ def build(target: Target, folder: Path, report: Callable[[str], None]) -> Path:
     numba_target.compile_for(target)
     from sunglade.prebuilding.signatures import signature_of  # imports the kernel: its functions know their target
 
-    compiled, told = {}, {}
+    code, told = {}, {}
     for name, function in entries().items():
         report(name)
         signature = signature_of(function.py_func)
-        compiled[symbol(name)] = numba_target.compiled(function, signature.numba_types)
+        compiled = numba_target.compiled(function, signature.numba_types)
+        code[symbol(name)] = object_code(symbol(name), compiled)
         told[name] = {"symbol": symbol(name), **signature.told()}
     report("linking")
     folder.mkdir(parents=True, exist_ok=True)
     out = folder / f"{target.name}{target.suffix}"
     fresh = out.with_suffix(".new")
-    link(target, object_code(compiled), list(compiled), fresh)
+    link(target, code, fresh)
     os.replace(fresh, out)
     fresh.write_text(json.dumps({**made_of, "functions": told}, indent=1) + "\n", encoding="utf-8")
     os.replace(fresh, out.with_suffix(".json"))
@@ -61,24 +62,23 @@ def symbol(name: str) -> str:
     return name.removeprefix("sunglade.").replace(".", "_")
 
 
-def object_code(compiled: dict[str, Any]) -> bytes:
-    """Machine code of these functions and of all they call."""
+def object_code(name: str, compiled: Any) -> bytes:
+    """Machine code of an entry and of all that it calls: callees are inlined as they are where Numba runs them."""
     context = numba_target.context()
-    library = context.codegen().create_library("sunglade")
+    library = context.codegen().create_library(name)
     optimise = library._optimize_final_module
 
     def hide_and_optimise() -> None:
-        """All but the entries is the library's own business: what is inlined everywhere, or not called, goes."""
+        """All but the entry is its own business: what is inlined everywhere, or not called, goes."""
         module = library._final_module
         for each in [*module.functions, *module.global_variables]:
-            if not each.is_declaration and each.name not in compiled and not each.name.startswith("llvm."):
+            if not each.is_declaration and each.name != name and not each.name.startswith("llvm."):
                 each.linkage = "internal"
         optimise()
 
     library._optimize_final_module = hide_and_optimise
     with global_compiler_lock:
-        for name, result in compiled.items():
-            export(context, library, name, result)
+        export(context, library, name, compiled)
         library.finalize()
     code: bytes = library.emit_native_object()
     return code

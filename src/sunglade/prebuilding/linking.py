@@ -36,21 +36,22 @@ def linker_is_installed() -> bool:
     return find_spec("ziglang") is not None
 
 
-def link(target: Target, code: bytes, names: list[str], out: Path) -> None:
-    """Write a library with functions of these names."""
+def link(target: Target, code: dict[str, bytes], out: Path) -> None:
+    """Write a library with these functions, whose machine code is given."""
     with tempfile.TemporaryDirectory(prefix="sunglade-link-") as folder:
-        kernel = Path(folder, "kernel.o")
-        kernel.write_bytes(code)
+        kernel = [Path(folder, f"{name}.o") for name in code]
+        for file in kernel:
+            file.write_bytes(code[file.stem])
         if target.is_wasm:
             options = ["--no-entry", f"--max-memory={MOST_MEMORY}", "-z", f"stack-size={STACK}"]
-            exports = [f"--export={name}" for name in ("__heap_base", *names)]
+            exports = [f"--export={name}" for name in ("__heap_base", *code)]
             objects = _mathematics("wasm32-wasi", Path(folder))
-            _zig("wasm-ld", *options, *exports, *SMALL, kernel, *objects, "-o", out)
+            _zig("wasm-ld", *options, *exports, *SMALL, *kernel, *objects, "-o", out)
         elif sys.platform == "linux":
             objects = _mathematics(f"{target.triple.partition('-')[0]}-linux-musl", Path(folder))
-            _zig("ld.lld", "-shared", *SMALL, kernel, *objects, "-o", out)
+            _zig("ld.lld", "-shared", *SMALL, *kernel, *objects, "-o", out)
         else:
-            _zig("cc", "-shared", kernel, "-o", out)
+            _zig("cc", "-shared", *kernel, "-o", out)
 
 
 SMALL: Final = ("--gc-sections", "--strip-all", "-O2")
