@@ -16,7 +16,6 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from subprocess import DEVNULL
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
@@ -80,7 +79,7 @@ def first_answer(folder: str) -> tuple[float, float, float]:
     command = [sys.executable, "-m", "sunglade", "engine"]
     environment = os.environ | {"SUNGLADE_PREBUILT": folder}
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=DEVNULL, env=environment
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
     ) as engine:
         assert engine.stdin is not None and engine.stdout is not None
         engine.stdin.write(REQUEST)
@@ -115,7 +114,7 @@ def main() -> None:
         ways["wasm32"] = in_node()
     for players in (2, 3, 4):
         for modules in ((), MODULES):
-            start = Record.of(start_record(players, Rules(modules=modules))[0])
+            start = start_record(players, Rules(modules=modules))
             paces = compare(ways, start, args.games, args.rounds)
             told = [
                 f"{way} {statistics.median(pace):,.0f} ({ratio(pace, paces['Numba']):.3f})"

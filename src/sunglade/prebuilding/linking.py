@@ -22,6 +22,7 @@ MATHEMATICS: Final = (
     *(f"__math_{what}" for what in TROUBLE),
 )
 """Files of musl that `exp`, `expf` and `log` are made of."""
+SMALL: Final = ("--gc-sections", "--strip-all", "-O2")
 STACK: Final = 1 << 16
 MOST_MEMORY: Final = 1 << 30
 """Bytes a WebAssembly module may have: room for search trees."""
@@ -52,9 +53,6 @@ def link(target: Target, code: dict[str, bytes], out: Path) -> None:
             _zig("ld.lld", "-shared", *SMALL, *kernel, *objects, "-o", out)
         else:
             _zig("cc", "-shared", *kernel, "-o", out)
-
-
-SMALL: Final = ("--gc-sections", "--strip-all", "-O2")
 
 
 def _mathematics(triple: str, folder: Path) -> list[Path]:
