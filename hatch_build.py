@@ -173,10 +173,12 @@ def kernel_needs() -> list[str]:
     """The packages that compile the kernel ahead of time; none where that was done from these sources."""
     sys.path.insert(0, str(ROOT / "src"))
     from sunglade.prebuilding import LINKER
-    from sunglade.prebuilding.stamps import outdated
+    from sunglade.prebuilding.stamps import KINDS, is_current
 
     sys.path.remove(str(ROOT / "src"))
-    return ["numba>=0.61", "numpy>=2.1", "platformdirs>=4.2", LINKER] if outdated("all", PREBUILT) else []
+    if all(is_current(kind, PREBUILT) for kind in KINDS):
+        return []
+    return ["numba>=0.61", "numpy>=2.1", "platformdirs>=4.2", LINKER]
 
 
 def prebuild() -> None:

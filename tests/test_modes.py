@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,8 @@ from positions import MODULE_SETS, new_random_game, random_steps
 from prebuilding import build, one_build, python
 from sunglade import Game, kernel
 from sunglade.kernel.compiler import way
+from sunglade.prebuilding.stamps import libraries
+from sunglade.prebuilt.library import machine, processors
 from sunglade.prebuilt.way import Way
 
 GAMES = 48
@@ -65,8 +69,17 @@ def test_bounds_checked_games_are_the_compiled_ones(compiled: list[str]) -> None
     assert in_another_process(NUMBA_BOUNDSCHECK="1") == ["NUMBA", *compiled]
 
 
+@pytest.fixture(scope="module")
+def many_of_numba() -> list[str]:
+    return in_another_process(PREBUILT_GAMES, SUNGLADE_PREBUILT="")[1:]
+
+
 @pytest.mark.slow
 @one_build
-def test_prebuilt_games_are_those_that_numba_plays() -> None:
-    prebuilt = in_another_process(PREBUILT_GAMES, SUNGLADE_PREBUILT=str(build("native")))
-    assert prebuilt == ["PREBUILT", *in_another_process(PREBUILT_GAMES, SUNGLADE_PREBUILT="")[1:]]
+@pytest.mark.parametrize("library", libraries("native"))
+def test_prebuilt_games_are_those_that_numba_plays(library: str, many_of_numba: list[str], tmp_path: Path) -> None:
+    if library not in map(machine, processors()):
+        pytest.skip(f"this processor cannot run {library}")
+    for file in build("native").glob(f"{library}.*"):
+        shutil.copy(file, tmp_path)
+    assert in_another_process(PREBUILT_GAMES, SUNGLADE_PREBUILT=str(tmp_path)) == ["PREBUILT", *many_of_numba]

@@ -12,7 +12,7 @@ import pytest
 
 import sunglade
 from prebuilding import build, one_build
-from sunglade.prebuilding.stamps import WASM, targets
+from sunglade.prebuilding.stamps import WASM, libraries
 from sunglade.prebuilt.library import SUFFIX
 
 ROOT = Path(__file__).parent.parent
@@ -95,9 +95,9 @@ def test_wheel_holds_the_licences_of_the_scripts_and_fonts_in_it(wheel: Path) ->
 
 def test_wheel_holds_the_kernel_compiled_ahead_of_time(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
-    for target in targets("all"):
-        library = "wasm" if target == WASM else SUFFIX.removeprefix(".")
-        assert {f"sunglade/prebuilt/{target}.json", f"sunglade/prebuilt/{target}.{library}"} <= names
+    for library in (*libraries("native"), *libraries("wasm")):
+        suffix = ".wasm" if library == WASM else SUFFIX
+        assert {f"sunglade/prebuilt/{library}.json", f"sunglade/prebuilt/{library}{suffix}"} <= names
 
 
 @pytest.fixture(scope="module")

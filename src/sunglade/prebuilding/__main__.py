@@ -8,32 +8,32 @@ import subprocess
 import sys
 from pathlib import Path
 
-from sunglade.prebuilding.stamps import outdated
+from sunglade.prebuilding.stamps import KINDS, is_current
 from sunglade.prebuilt.library import FOLDER
 
 
 def main() -> int:
     """Build what is asked for and not up to date, each in a process of its own: Numba compiles for one target only."""
     parser = argparse.ArgumentParser(prog="python -m sunglade.prebuilding", description=__doc__)
-    parser.add_argument("kind", nargs="?", choices=("native", "wasm", "all"), default="all")
+    parser.add_argument("kind", nargs="?", choices=(*KINDS, "all"), default="all")
     parser.add_argument("--into", type=Path, default=FOLDER, help="folder to write to; by default where it is found")
-    parser.add_argument("--target", help=argparse.SUPPRESS)
+    parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
-    if args.target is not None:
-        return _build(args.target, args.into)
-    command = [sys.executable, "-m", "sunglade.prebuilding", "--into", str(args.into), "--target"]
+    if args.here:
+        return _build(args.kind, args.into)
+    command = [sys.executable, "-m", "sunglade.prebuilding", "--here", "--into", str(args.into)]
     without = os.environ | {"SUNGLADE_PREBUILT": ""}  # what is built is not to be run meanwhile
-    missing = outdated(args.kind, args.into)
-    return max((subprocess.run([*command, target], env=without).returncode for target in missing), default=0)
+    missing = [kind for kind in KINDS if args.kind in (kind, "all") and not is_current(kind, args.into)]
+    return max((subprocess.run([*command, kind], env=without).returncode for kind in missing), default=0)
 
 
-def _build(name: str, folder: Path) -> int:
+def _build(kind: str, folder: Path) -> int:
     from sunglade.prebuilding.building import build
     from sunglade.prebuilding.linking import CannotLink
-    from sunglade.prebuilding.targets import target_named
+    from sunglade.prebuilding.targets import targets
 
     try:
-        print(build(target_named(name), folder, lambda what: print(f"{name}: {what}", file=sys.stderr)))
+        build(targets(kind), folder, lambda what: print(f"{kind}: {what}", file=sys.stderr))
     except CannotLink as problem:
         sys.exit(str(problem))
     return 0

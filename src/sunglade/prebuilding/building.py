@@ -21,28 +21,33 @@ from sunglade.prebuilding.targets import Target
 from sunglade.prebuilt.sources import PREBUILT_ROOMS, is_prebuilt
 
 
-def build(target: Target, folder: Path, report: Callable[[str], None]) -> Path:
-    """Write a library for a target and the page that goes with it. Once in a process: Numba has one target."""
+def build(targets: list[Target], folder: Path, report: Callable[[str], None]) -> None:
+    """Write a library for each target and the page that goes with it. Once in a process: Numba has one target.
+
+    Numba optimises for the least able of them: wider vectors made the games slower.
+    """
     made_of = stamp()
-    numba_target.compile_for(target)
+    numba_target.compile_for(targets[-1])
     from sunglade.prebuilding.signatures import signature_of  # imports the kernel: its functions know their target
 
-    code, told = {}, {}
+    code: dict[Target, dict[str, bytes]] = {target: {} for target in targets}
+    told = {}
     for name, function in entries().items():
         report(name)
         signature = signature_of(function.py_func)
-        compiled = numba_target.compiled(function, signature.numba_types)
-        code[symbol(name)] = object_code(symbol(name), compiled)
+        module = optimised(symbol(name), numba_target.compiled(function, signature.numba_types))
+        for target in targets:
+            code[target][symbol(name)] = target.machine().emit_object(module.clone())
         told[name] = {"symbol": symbol(name), **signature.told()}
-    report("linking")
     folder.mkdir(parents=True, exist_ok=True)
-    out = folder / f"{target.name}{target.suffix}"
-    fresh = out.with_suffix(".new")
-    link(target, code, fresh)
-    os.replace(fresh, out)
-    fresh.write_text(json.dumps({**made_of, "functions": told}, indent=1) + "\n", encoding="utf-8")
-    os.replace(fresh, out.with_suffix(".json"))
-    return out
+    for target in targets:
+        out = folder / f"{target.name}{target.suffix}"
+        report(f"linking {out.name}")
+        fresh = out.with_suffix(".new")
+        link(target, code[target], fresh)
+        os.replace(fresh, out)
+        fresh.write_text(json.dumps({**made_of, "functions": told}, indent=1) + "\n", encoding="utf-8")
+        os.replace(fresh, out.with_suffix(".json"))
 
 
 def entries() -> dict[str, Any]:
@@ -62,8 +67,8 @@ def symbol(name: str) -> str:
     return name.removeprefix("sunglade.").replace(".", "_")
 
 
-def object_code(name: str, compiled: Any) -> bytes:
-    """Machine code of an entry and of all that it calls: callees are inlined as they are where Numba runs them."""
+def optimised(name: str, compiled: Any) -> Any:
+    """LLVM's module of an entry and of all that it calls: callees are inlined as they are where Numba runs them."""
     context = numba_target.context()
     library = context.codegen().create_library(name)
     optimise = library._optimize_final_module
@@ -80,5 +85,4 @@ def object_code(name: str, compiled: Any) -> bytes:
     with global_compiler_lock:
         export(context, library, name, compiled)
         library.finalize()
-    code: bytes = library.emit_native_object()
-    return code
+    return library._final_module

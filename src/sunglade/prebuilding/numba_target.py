@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import llvmlite.binding as llvm
 from llvmlite import ir
 from numba import _dynfunc
 from numba.core import codegen, cpu, registry, types
@@ -25,16 +24,8 @@ class Codegen(codegen.AOTCPUCodegen):  # type: ignore[misc]
     target: Target
 
     def _init(self, llvm_module: Any) -> None:
-        llvm.initialize_all_targets()
-        llvm.initialize_all_asmprinters()
         self._tm_features = self.target.features
-        self._tm = llvm.Target.from_triple(self.target.triple).create_target_machine(
-            cpu=self.target.processor,
-            features=self.target.features,
-            opt=3,
-            reloc="static" if self.target.is_wasm else "pic",
-            codemodel="default",
-        )
+        self._tm = self.target.machine()
         self._target_data = self._tm.target_data
         self._data_layout = str(self._target_data)
         self._loopvect, self._opt_level = False, 0

@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 import platform
 from pathlib import Path
+from typing import Final
 
 from sunglade.prebuilt.library import ABILITIES, machine
 from sunglade.prebuilt.sources import PREBUILT_ROOMS, fingerprint
 
-WASM = "wasm32"
+KINDS: Final = ("native", "wasm")
+WASM: Final = "wasm32"
 
 
-def targets(kind: str) -> list[str]:
-    """What there is to build: `native`, for the kinds of processor that such machines have, `wasm`, or `all`."""
-    here = list(ABILITIES) if platform.machine() in ("x86_64", "AMD64") else [platform.machine()]
-    return [machine(processor) for processor in here if kind != "wasm"] + [WASM] * (kind != "native")
+def libraries(kind: str) -> list[str]:
+    """What there is to build: `native`, for the kinds of processor that such machines have, or `wasm`."""
+    if kind == "wasm":
+        return [WASM]
+    processors = list(ABILITIES) if platform.machine() in ("x86_64", "AMD64") else [platform.machine()]
+    return [machine(processor) for processor in processors]
 
 
 def stamp() -> dict[str, str]:
@@ -23,10 +27,10 @@ def stamp() -> dict[str, str]:
     return {"sources": fingerprint(PREBUILT_ROOMS), "builder": fingerprint(("prebuilding",))}
 
 
-def outdated(kind: str, folder: Path) -> list[str]:
-    """Targets without a library made from exactly these sources by exactly this builder."""
+def is_current(kind: str, folder: Path) -> bool:
+    """Whether all its libraries were made from exactly these sources by exactly this builder."""
     now = stamp()
-    return [target for target in targets(kind) if not now.items() <= _page(folder / f"{target}.json").items()]
+    return all(now.items() <= _page(folder / f"{name}.json").items() for name in libraries(kind))
 
 
 def _page(file: Path) -> dict[str, object]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from typing import Any
 
 import llvmlite.binding as llvm
 
-from sunglade.prebuilding.stamps import WASM
+from sunglade.prebuilding.stamps import WASM, libraries
 from sunglade.prebuilt.library import ABILITIES, SUFFIX
 
 
@@ -27,9 +28,25 @@ class Target:
         """Whether it is WebAssembly."""
         return self.name == WASM
 
+    def machine(self) -> Any:
+        """What LLVM writes machine code with."""
+        llvm.initialize_all_targets()
+        llvm.initialize_all_asmprinters()
+        return llvm.Target.from_triple(self.triple).create_target_machine(
+            cpu=self.processor,
+            features=self.features,
+            opt=3,
+            reloc="static" if self.is_wasm else "pic",
+            codemodel="default",
+        )
 
-def target_named(name: str) -> Target:
-    """A target by its name in `stamps.targets`."""
+
+def targets(kind: str) -> list[Target]:
+    """What `native` or `wasm` is built for, the most able first."""
+    return [_target(name) for name in libraries(kind)]
+
+
+def _target(name: str) -> Target:
     if name == WASM:
         features = "+bulk-memory,+bulk-memory-opt,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
         return Target(name, "wasm32-unknown-unknown", "generic", features, ".wasm")
