@@ -19,13 +19,9 @@ from sunglade.prebuilt.sources import PREBUILT_ROOMS, fingerprint
 FOLDER: Final = Path(__file__).parent
 SUFFIX: Final = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
 ABILITIES: Final = {
-    "x86-64-v4": (
-        *("abm", "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"),
-        *("avx512bw", "avx512cd", "avx512dq", "avx512f", "avx512vl"),
-    ),
     "x86-64-v2": ("cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"),
 }
-"""What a processor of a kind can do, as Linux calls it, the most able first; v2 is all since about 2009."""
+"""What a processor of a kind can do, as Linux calls it, the most able kind first; v2 is all since about 2009."""
 
 
 def machine(processor: str) -> str:
