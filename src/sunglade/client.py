@@ -212,10 +212,11 @@ class Seat:
         answers: list[Answer] = self.client.ask("GET", path, token=self.token, params={"action": lines})["answers"]
         return answers
 
-    def after(self, line: str) -> Answer:
-        """The board after an action."""
-        found: Answer = self.client.ask("GET", f"/tables/{self.table}/after", token=self.token, params={"action": line})
-        return found
+    def after(self, line: str) -> Answer | None:
+        """The board after an action; None where it is not legal or its outcome is not known before."""
+        path = f"/tables/{self.table}/after"
+        board: Answer | None = self.client.ask("GET", path, token=self.token, params={"action": line})["board"]
+        return board
 
     def hint(self, ms: int = 1000) -> Answer:
         """What a bot would do."""

@@ -127,7 +127,7 @@ class Mouse:
             settle(page)
 
     def _collect(self) -> bool:
-        button = self.page.get_by_role("button", name="Collect", exact=True)
+        button = self.page.locator("button.collect")
         if not button.count() or not button.is_enabled():
             return False
         button.click()

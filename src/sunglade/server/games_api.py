@@ -56,7 +56,7 @@ async def after(
     """The board after an action of the seat to act, to be looked at before it is done."""
     room = await service.registry.room(table)
     await may_look(service, room, token, client)
-    return json_answer({"seq": room.table.seq, "action": action, **room.table.after(action)})
+    return json_answer({"seq": room.table.seq, "action": action, "board": room.table.after(action)})
 
 
 @router.post("/tables/{table}/hint", response_model=schema.Hint)

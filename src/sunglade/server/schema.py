@@ -635,14 +635,20 @@ class WhyAnswer(Answer):
     answers: list[Why]
 
 
-class BoardAfter(Answer):
-    """The board after an action that is legal now, with its light and shade. `forecast` is null without assistance."""
+class BoardView(Answer):
+    """A board with its light and shade. `forecast` is null without assistance."""
 
-    seq: int
-    action: str
     state: State
     now: Sunlight
     forecast: list[RoundAhead] | None
+
+
+class BoardAfter(Answer):
+    """The board after an action; null where it is not legal (any more) or its outcome is not known before."""
+
+    seq: int
+    action: str
+    board: BoardView | None
 
 
 class ThoughtLine(Answer):

@@ -303,10 +303,10 @@ class Table:
         why = self.why(line)
         raise ServerProblem("illegal_action", why["message"], reason=why["reason"], details=why["details"])
 
-    def after(self, line: str) -> dict[str, Any]:
-        """The board after an action that would be legal now (schema.BoardAfter)."""
-        if ACTION_NUMBERS.get(self._checked_line(line)) in UNFORESEEN:
-            raise ServerProblem("bad_request", f"what “{line}” brings cannot be looked at before.")
+    def after(self, line: str) -> dict[str, Any] | None:
+        """The board after an action, where it is legal now and its outcome known (schema.BoardView)."""
+        if line not in self.game.legal or ACTION_NUMBERS[line] in UNFORESEEN:
+            return None
         return board_after(self.game, line, assistance=self.setup.assistance)
 
     def why(self, line: str) -> dict[str, Any]:

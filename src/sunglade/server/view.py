@@ -52,7 +52,7 @@ def position_view(game: Game, *, assistance: bool) -> View:
 
 
 def board_after(game: Game, line: str, *, assistance: bool) -> View:
-    """The board, light and shade after a legal action, for looking at it before it is done (schema.BoardAfter)."""
+    """The board, light and shade after a legal action, for looking at it before it is done (schema.BoardView)."""
     after = game.fork()
     after.play(line)
     s = after.now

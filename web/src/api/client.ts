@@ -2,6 +2,7 @@
 
 import type {
   Analysis,
+  BoardAfter,
   Created,
   CreateTable,
   Hint,
@@ -78,6 +79,8 @@ export const api = {
   moveCode: (name: string, seat: number, token: string) =>
     ask<MoveCode>(`${table(name)}/seats/${seat}/move`, { body: {}, token }),
   rematch: (name: string, token: string) => ask<Seated>(`${table(name)}/rematch`, { body: {}, token }),
+  after: (name: string, line: string, token?: string) =>
+    ask<BoardAfter>(`${table(name)}/after?action=${encodeURIComponent(line)}`, { token }),
   why: (name: string, actions: readonly string[], token?: string) =>
     ask<WhyAnswer>(`${table(name)}/why?${actions.map((line) => `action=${encodeURIComponent(line)}`).join("&")}`, {
       token,

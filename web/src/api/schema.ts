@@ -547,17 +547,14 @@ export interface components {
         };
         /**
          * BoardAfter
-         * @description The board after an action that is legal now, with its light and shade. `forecast` is null without assistance.
+         * @description The board after an action; null where it is not legal (any more) or its outcome is not known before.
          */
         BoardAfter: {
             /** Seq */
             seq: number;
             /** Action */
             action: string;
-            state: components["schemas"]["State"];
-            now: components["schemas"]["Sunlight"];
-            /** Forecast */
-            forecast: components["schemas"]["RoundAhead"][] | null;
+            board: components["schemas"]["BoardView"] | null;
         };
         /**
          * BoardSpace
@@ -574,6 +571,16 @@ export interface components {
             r: number;
             /** Neighbours */
             neighbours: string[];
+        };
+        /**
+         * BoardView
+         * @description A board with its light and shade. `forecast` is null without assistance.
+         */
+        BoardView: {
+            state: components["schemas"]["State"];
+            now: components["schemas"]["Sunlight"];
+            /** Forecast */
+            forecast: components["schemas"]["RoundAhead"][] | null;
         };
         /**
          * BotInfo

@@ -41,6 +41,8 @@ export class Intent {
   private own: Choice | undefined = $state.raw();
   /** Waits to be confirmed. */
   pending: Action | undefined = $state.raw();
+  /** Under the pointer in the menu of a space. */
+  pointedAt: Action | undefined = $state.raw();
   /** Why something was not possible, or what went wrong. */
   message: string | undefined = $state();
   refusals: readonly Refusal[] = $state.raw([]);
@@ -95,6 +97,7 @@ export class Intent {
   refresh(): void {
     this.own = undefined;
     this.pending = undefined;
+    this.pointedAt = undefined;
     this.space = undefined;
     this.refusals = [];
     this.asksToEnd = false;
@@ -133,6 +136,7 @@ export class Intent {
     this.space = space;
     this.own = undefined;
     this.pending = undefined;
+    this.pointedAt = undefined;
     this.refusals = [];
     if (this.seat !== undefined) void this.findRefusals(space);
   }
@@ -142,9 +146,16 @@ export class Intent {
     this.space = undefined;
     this.message = undefined;
     this.pending = undefined;
+    this.pointedAt = undefined;
     const only = actions[0];
     if (actions.length === 1 && only !== undefined) this.consider(only);
     else if (actions.length > 1) this.own = { prompt, actions, picked };
+  }
+
+  /** A piece of the player board was taken up: where it goes is asked, even where there is one place only. */
+  take(prompt: string, actions: readonly Action[]): void {
+    this.cancel();
+    if (actions.length > 0) this.own = { prompt, actions, picked: [] };
   }
 
   /** Do it, or show first what it means where that was asked for. */

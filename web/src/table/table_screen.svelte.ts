@@ -1,12 +1,13 @@
 /** A table on the screen: what is known of it, what is looked at, which dialog is open. */
 
-import type { Action, RoundAhead, TableView, Told } from "../api/types";
+import type { Action, BoardView, RoundAhead, Sunlight, TableView, Told } from "../api/types";
 import { noticeEnd, noticeTurn } from "../app/notice";
 import { pace } from "../app/settings.svelte";
 import { announce } from "../parts/announce.svelte";
 import { t } from "../words/speech.svelte";
 import { eventEntries, logTableOf, type LogTable } from "./event_words";
 import { flyLight, flyToken } from "./flights";
+import { Foresight } from "./foresight.svelte";
 import { Hints } from "./hints.svelte";
 import { Intent } from "./intent.svelte";
 import { Live, type Shown } from "./live.svelte";
@@ -18,10 +19,15 @@ export type DialogName = "none" | "menu" | "settings" | "keys" | "invite" | "rul
 /** How long everybody at one screen sees the sun move before it is handed over. */
 const SUNRISE_MS = 3200;
 
+function lightOf(board: BoardView | undefined, ahead: number): Sunlight | undefined {
+  return ahead === 0 ? board?.now : (board?.forecast?.[ahead - 1] ?? undefined);
+}
+
 export class TableScreen {
   readonly live: Live;
   readonly intent: Intent;
   readonly hints: Hints;
+  readonly foresight: Foresight;
   /** How many rounds ahead of now the board is shown. */
   ahead = $state(0);
   /** The space under the pointer. */
@@ -48,8 +54,20 @@ export class TableScreen {
   readonly logTable: LogTable = $derived.by(() => logTableOf(this.names, this.view?.state, this.view?.rules));
   /** The action that is about to be done: waiting to be confirmed, or under the pointer. */
   readonly preview: Action | undefined = $derived.by(() => {
-    if (this.intent.pending !== undefined || this.looked === undefined) return this.intent.pending;
+    const decided = this.intent.pending ?? this.intent.pointedAt;
+    if (decided !== undefined || this.looked === undefined) return decided;
     return this.intent.targets.has(this.looked) ? this.intent.actionFor(this.looked) : undefined;
+  });
+
+  /** The board as it stands, or as it would be after the action that is being looked at. */
+  readonly board: BoardView | undefined = $derived.by(() => this.foresight.shown ?? this.view);
+  /** Light and shade of the board that is shown, under the sun that is looked at. */
+  readonly light: Sunlight | undefined = $derived.by(() => lightOf(this.board, this.ahead));
+  /** What the action that is being looked at would bring or cost each seat under that sun. */
+  readonly incomeChange: readonly number[] = $derived.by(() => {
+    const before = lightOf(this.view, this.ahead);
+    if (this.foresight.shown === undefined || before === undefined) return [];
+    return before.income.map((income, seat) => (this.light?.income[seat] ?? 0) - income);
   });
 
   private turnBefore: number | undefined;
@@ -66,6 +84,7 @@ export class TableScreen {
     });
     this.intent = new Intent(this.live, table, token);
     this.hints = new Hints(this.intent, table, token);
+    this.foresight = new Foresight(table, token);
   }
 
   get view(): TableView | undefined {

@@ -417,6 +417,7 @@ const de: Words = {
   "action.collect.for": { one: "Für {count} Punkt sammeln", other: "Für {count} Punkte sammeln" },
   "action.on": "Aktionen auf {space}",
   "action.none": "Hier gibt es nichts zu tun.",
+  "action.why": "Warum?",
   "action.cost.light": { one: "{count} Lichtpunkt", other: "{count} Lichtpunkte" },
 
   "choose.plant.origin": "Welcher Baum sät aus?",

@@ -431,6 +431,7 @@ const en = {
   "action.collect.for": { one: "Collect for {count} point", other: "Collect for {count} points" },
   "action.on": "Actions on {space}",
   "action.none": "Nothing to do here.",
+  "action.why": "Why?",
   "action.cost.light": { one: "{count} light point", other: "{count} light points" },
 
   "choose.plant.origin": "Which tree throws the seed?",

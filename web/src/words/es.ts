@@ -414,6 +414,7 @@ const es: Words = {
   "action.collect.for": { one: "Recolectar por {count} punto", other: "Recolectar por {count} puntos" },
   "action.on": "Acciones en {space}",
   "action.none": "Aquí no hay nada que hacer.",
+  "action.why": "¿Por qué?",
   "action.cost.light": { one: "{count} punto de luz", other: "{count} puntos de luz" },
 
   "choose.plant.origin": "¿Qué árbol lanza la semilla?",

@@ -415,6 +415,7 @@ const fr: Words = {
   "action.collect.for": { one: "Collecter pour {count} point", other: "Collecter pour {count} points" },
   "action.on": "Actions en {space}",
   "action.none": "Rien à faire ici.",
+  "action.why": "Pourquoi ?",
   "action.cost.light": { one: "{count} point de lumière", other: "{count} points de lumière" },
 
   "choose.plant.origin": "Quel arbre lance la graine ?",

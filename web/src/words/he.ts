@@ -418,6 +418,7 @@ const he: Words = {
   },
   "action.on": "פעולות ב־{space}",
   "action.none": "אין מה לעשות כאן.",
+  "action.why": "למה?",
   "action.cost.light": { one: "נקודת אור אחת", two: "שתי נקודות אור", other: "{count} נקודות אור" },
 
   "choose.plant.origin": "מאיזה עץ זורעים?",

@@ -416,6 +416,7 @@ const it: Words = {
   "action.collect.for": { one: "Raccogli per {count} punto", other: "Raccogli per {count} punti" },
   "action.on": "Azioni in {space}",
   "action.none": "Qui non c’è nulla da fare.",
+  "action.why": "Perché?",
   "action.cost.light": { one: "{count} punto luce", other: "{count} punti luce" },
 
   "choose.plant.origin": "Quale albero lancia il seme?",

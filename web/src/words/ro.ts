@@ -426,6 +426,7 @@ const ro: Words = {
   },
   "action.on": "Acțiuni pe {space}",
   "action.none": "Nu e nimic de făcut aici.",
+  "action.why": "De ce?",
   "action.cost.light": {
     one: "{count} punct de lumină",
     few: "{count} puncte de lumină",

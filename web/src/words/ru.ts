@@ -433,6 +433,7 @@ const ru: Words = {
   },
   "action.on": "Действия на {space}",
   "action.none": "Здесь делать нечего.",
+  "action.why": "Почему?",
   "action.cost.light": {
     one: "{count} световое очко",
     few: "{count} световых очка",
