@@ -433,3 +433,12 @@ def test_a_finished_game_is_analysed_in_the_background(client: Client) -> None:
     schema.Analysis.model_validate(found)
     assert found["status"] == "done" and found["done"] == found["total"] == len(found["values"])
     assert all(len(value) == 2 for value in found["values"])
+
+
+@pytest.mark.parametrize(("rounds", "wasted"), [(1, 0), (2, 2)])
+def test_no_light_is_wasted_at_a_sunrise_that_never_comes(client: Client, rounds: int, wasted: int) -> None:
+    table = client.create([ME, ME], rules={"rounds": rounds, "light_cap": 0})
+    while table.state["phase"] != "turn":
+        table.play(table.legal[0])
+    assert table.view["forecast"][0]["lost"] == [2, 2]
+    assert table.view["turn"]["left"]["wasted"] == wasted

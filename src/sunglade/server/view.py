@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from sunglade import board, kernel
 from sunglade.changes import change, size_at, token_taken
-from sunglade.forecast import Forecast, Sunlight, forecast, sunlight
+from sunglade.forecast import Forecast, RoundAhead, Sunlight, forecast, sunlight
 from sunglade.forecast import scores as points_of
 from sunglade.game import Game
 from sunglade.kernel import actions
@@ -130,8 +130,13 @@ def _turn(game: Game, ahead: Forecast, *, assistance: bool) -> View:
         "can_undo": undoable,
         "can_redo": bool(game.undone),
         "can_restart": undoable,
-        "left": _left(legal, ahead[0].lost[seat] if assistance else None) if game.phase == "turn" else None,
+        "left": _left(legal, _wasted(ahead[0], seat) if assistance else None) if game.phase == "turn" else None,
     }
+
+
+def _wasted(sunrise: RoundAhead, seat: int) -> int:
+    """Light that the limit takes at the next sunrise; none where the game ends before it."""
+    return sunrise.lost[seat] if sunrise.played else 0
 
 
 def _left(legal: list[View], wasted: int | None) -> View:

@@ -39,7 +39,7 @@ function standsOn(space: string, { view, names, mine, ahead }: Looked): string[]
   if (piece !== undefined) {
     const name = t(`piece.${speciesOf(piece.owner)}.${SIZES[piece.size]!}` as Key);
     parts.push(
-      mine.includes(piece.owner)
+      mine.length === 1 && mine.includes(piece.owner)
         ? t("a11y.yours", { piece: name })
         : t("a11y.theirs", { piece: name, player: names[piece.owner] ?? "" }),
     );
