@@ -28,7 +28,7 @@ from sunglade.envs.rewards import reward_number
 from sunglade.envs.slices import (
     ANY_SEAT,
     DRAWN_SEAT,
-    LEGAL_WORDS,
+    LEGAL_ROOM,
     LOOK,
     RESET_OR_STEP,
     STEP,
@@ -145,7 +145,7 @@ class BatchEnv:
         self._randoms = np.zeros(n, np.int64)
         self._wanted_seat = self._checked_seat(seat, opponents)
         self._seats = np.zeros(n, np.int64)
-        self._legal_sets = np.zeros((n, LEGAL_WORDS), np.int64)
+        self._legal_lists = np.zeros((n, LEGAL_ROOM), np.int16)
         self._player = np.zeros(n, np.int64)
         self._finished = np.zeros(n, np.int64)
         self._outcome = Outcome(np.zeros((n, players), np.float32), np.zeros(n, np.bool_))
@@ -245,7 +245,7 @@ class BatchEnv:
         The action of a game that is over before the step is ignored, and pays 0.
         """
         chosen = self._checked(actions)
-        illegal = int(slices.first_illegal(self._records, self._legal_sets, chosen, 0, self.n))
+        illegal = int(slices.first_illegal(self._records, self._legal_lists, chosen, 0, self.n))
         if illegal >= 0:
             raise IllegalAction(illegal_sentence(illegal, int(np.asarray(actions)[illegal])), at=illegal)
         self._run(chosen, AUTO_RESET[self.auto_reset])
@@ -340,7 +340,7 @@ class BatchEnv:
     def _run(self, actions: NDArray[np.int64], mode: int) -> None:
         """Step all games, or only look at them."""
         games = self._start, self._records, self._seeds, self._randoms, self._seats
-        views = self._observations, self._masks, self._legal_sets, self._player
+        views = self._observations, self._masks, self._legal_lists, self._player
         how = self._wanted_seat, self._reward, mode
         self._each(slices.step_games, *games, actions, *self._outcome, *views, *how, lists=True)
 

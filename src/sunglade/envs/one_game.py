@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from sunglade import encode, kernel
 from sunglade.envs.observation import with_player
-from sunglade.envs.slices import ANY_SEAT, LEGAL_WORDS, LOOK, STEP, Records, observe_games, reset_games, step_games
+from sunglade.envs.slices import ANY_SEAT, LEGAL_ROOM, LOOK, STEP, Records, observe_games, reset_games, step_games
 from sunglade.errors import IllegalAction
 from sunglade.kernel.record import OVER, Record
 from sunglade.notation import ACTION_NAMES
@@ -46,14 +46,14 @@ class OneGame:
         self._done = np.zeros(1, np.bool_)
         self._player = np.zeros(1, np.int64)
         self._masks = np.zeros(1, encode.MASK)
-        self._legal_sets = np.zeros((1, LEGAL_WORDS), np.int64)
+        self._legal_lists = np.zeros((1, LEGAL_ROOM), np.int16)
         self._observations = np.zeros(1 if observe else 0, encode.OBSERVATION)
         self._legal = np.zeros(1, kernel.LEGAL_LIST)
         self._mask = self._masks.view(np.int8)[: encode.ACTIONS]
         self._seen = self._observations.view(np.uint8)
         self._phase = self._records["phase"]
         games = self._start, self._records, self._seeds, self._seeds, self._seats, self._actions
-        views = self._observations, self._masks, self._legal_sets, self._player
+        views = self._observations, self._masks, self._legal_lists, self._player
         self._arguments = *games, self._rewards, self._done, *views, ANY_SEAT, reward
 
     def _run(self, mode: int) -> None:

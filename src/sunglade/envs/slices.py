@@ -11,11 +11,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sunglade.encode import ACTIONS, MODULES_MASK, Mask, mark, observe_as
+from sunglade.encode import MODULES_MASK, Mask, mark, observe_as
 from sunglade.envs.choice import base_action, masked_action
 from sunglade.envs.dealing import deal, first_random, first_seed, next_seed
 from sunglade.envs.rewards import reward
 from sunglade.kernel import apply, legal
+from sunglade.kernel.actions import MAX_LEGAL
 from sunglade.kernel.compiler import compiled, entry, inlined
 from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.playout import below, shuffled
@@ -23,6 +24,7 @@ from sunglade.kernel.record import OVER, Record
 
 Records = NDArray[np.void]
 Integers = NDArray[np.int64]
+Shorts = NDArray[np.int16]
 Flags = NDArray[np.bool_]
 
 LOOK, STEP, STEP_AND_RESET, RESET_OR_STEP = range(4)
@@ -33,8 +35,8 @@ ANY_SEAT: Final = -1
 """In `seats`: who steps the batch acts for all players of a game; otherwise for one, and the others act at random."""
 DRAWN_SEAT: Final = -2
 """As the wanted seat: one of them is drawn for each game."""
-LEGAL_WORDS: Final = -(-ACTIONS // 32)
-"""The legal actions of a game as bits, 32 to a word. Actions are checked by these: masks are given out, and may be
+LEGAL_ROOM: Final = 1 + MAX_LEGAL
+"""For a game's legal actions, how many there are first. Actions are checked by these: masks are given out, and may be
 written to."""
 
 
@@ -80,14 +82,21 @@ def _take_seat(s: Record, randoms: Integers, seats: Integers, wanted: int, game:
 
 
 @entry
-def first_illegal(records: Records, legal_sets: Integers, actions: Integers, first: int, last: int) -> int:
+def first_illegal(records: Records, legal_lists: Shorts, actions: Integers, first: int, last: int) -> int:
     """The first game of the slice whose action is not legal, or −1. A finished game ignores its action."""
     for game in range(first, last):
-        if records[game].phase != OVER:
-            action = actions[game]
-            if action < 0 or action >= ACTIONS or not legal_sets[game, action >> 5] >> (action & 31) & 1:
-                return game
+        if records[game].phase != OVER and not _is_listed(legal_lists, game, actions[game]):
+            return game
     return -1
+
+
+@inlined
+def _is_listed(legal_lists: Shorts, game: int, action: int) -> bool:
+    """Whether an action is among the legal ones of a game."""
+    for index in range(1, legal_lists[game, 0] + 1):  # noqa: SIM110  # compiled: no generators
+        if legal_lists[game, index] == action:
+            return True
+    return False
 
 
 @inlined
@@ -102,14 +111,12 @@ def _begin_again(
 
 
 @compiled
-def _show_legal(out: LegalList, n: int, mask: Mask, legal_sets: Integers, game: int) -> None:
+def _show_legal(out: LegalList, n: int, mask: Mask, legal_lists: Shorts, game: int) -> None:
     """What may be done. A finished game, in which nothing may, has a mask that allows 0: softmax needs an action."""
     mark(out, n, mask)
-    for word in range(LEGAL_WORDS):
-        legal_sets[game, word] = 0
+    legal_lists[game, 0] = n
     for index in range(n):
-        action = int(out.action[index])
-        legal_sets[game, action >> 5] |= 1 << (action & 31)
+        legal_lists[game, index + 1] = out.action[index]
     if n == 0:
         mask.mask[0] = 1
 
@@ -156,7 +163,7 @@ def step_games(
     done: Flags,
     observations: Records,
     masks: Records,
-    legal_sets: Integers,
+    legal_lists: Shorts,
     players: Integers,
     wanted_seat: int,
     kind: int,
@@ -189,7 +196,7 @@ def step_games(
         seat = seats[game]
         randoms[game] = _others_act(s, seat, randoms[game], out)
         players[game] = s.player
-        _show_legal(out, _legal(s, out), masks[game], legal_sets, game)
+        _show_legal(out, _legal(s, out), masks[game], legal_lists, game)
         if game < observations.size:
             observe_as(s, (s.player if seat == ANY_SEAT else seat) & 3, 0, observations[game])
 
