@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -31,6 +32,8 @@ WEB = ROOT / "web"
 BUILT = ROOT / "src" / "sunglade" / "web"
 STAMP = BUILT / "sources.txt"
 PREBUILT = ROOT / "build" / "prebuilt"
+ALL_PREBUILT = 4
+"""A library for this machine and one for browsers, each with its page."""
 PACKED = {"wheel": "sunglade/prebuilt"}
 """Where what was prebuilt lies in a wheel; in an sdist it is where it was made."""
 NODE_AT_LEAST = (20, 19)
@@ -169,15 +172,24 @@ def _run(command: list[str], node_path: Path) -> None:
         raise CannotBuild(f"Building the web client failed in `{' '.join(command[1:3])}`:\n{told}")
 
 
-def kernel_needs() -> list[str]:
-    """The packages that compile the kernel ahead of time; none where that was done from these sources."""
+def prebuilt_files() -> list[Path]:
+    """The libraries of the kernel that were made from these sources, and their pages."""
     sys.path.insert(0, str(ROOT / "src"))
-    from sunglade.prebuilding import LINKER
-    from sunglade.prebuilding.stamps import KINDS, is_current
+    from sunglade.prebuilding.stamps import KINDS, files, is_current
 
     sys.path.remove(str(ROOT / "src"))
-    if all(is_current(kind, PREBUILT) for kind in KINDS):
+    return [file for kind in KINDS if is_current(kind, PREBUILT) for pair in files(kind, PREBUILT) for file in pair]
+
+
+def kernel_needs() -> list[str]:
+    """The packages that compile the kernel ahead of time; none where that was done from these sources.
+
+    Nor where nobody has tried it: there Numba compiles when the game is first played.
+    """
+    if (sys.platform, platform.machine()) != ("linux", "x86_64") or len(prebuilt_files()) == ALL_PREBUILT:
         return []
+    from sunglade.prebuilding import LINKER
+
     return ["numba>=0.61", "numpy>=2.1", "platformdirs>=4.2", LINKER]
 
 
@@ -209,7 +221,9 @@ class ClientHook(BuildHookInterface):  # type: ignore[misc,type-arg,unused-ignor
             build()
             if version != "editable":
                 prebuild()
-                build_data["force_include"][str(PREBUILT)] = PACKED.get(self.target_name, "build/prebuilt")
+                place = PACKED.get(self.target_name, "build/prebuilt")
+                for file in prebuilt_files():
+                    build_data["force_include"][str(file)] = f"{place}/{file.name}"
         except CannotBuild as problem:
             if version != "editable":
                 raise SystemExit(f"{problem}") from None

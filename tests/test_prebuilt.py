@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from ctypes import ArgumentError
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 
 from prebuilding import build, one_build, python
 from sunglade import Rules, kernel
+from sunglade.prebuilding.stamps import files, is_current
 from sunglade.prebuilt.library import Library, processors
 
 pytestmark = [pytest.mark.slow, one_build]
@@ -87,6 +89,36 @@ def test_a_library_for_other_sources_is_not_used(folder: Path, tmp_path: Path) -
     code = "from sunglade.kernel.compiler import way; print(way().name)"
     assert python(code, SUNGLADE_PREBUILT=str(tmp_path)) == "NUMBA\n"
     assert python(code, SUNGLADE_PREBUILT=str(folder)) == "PREBUILT\n"
+
+
+def truncate_page(page: Path, library: Path) -> None:
+    page.write_text(page.read_text()[:100])
+
+
+def forget_library(page: Path, library: Path) -> None:
+    page.write_text(json.dumps({"sources": json.loads(page.read_text())["sources"]}))
+
+
+def change_library(page: Path, library: Path) -> None:
+    library.write_bytes(library.read_bytes() + b"!")
+
+
+def remove_library(page: Path, library: Path) -> None:
+    library.unlink()
+
+
+@pytest.mark.parametrize("damage", [truncate_page, forget_library, change_library, remove_library])
+def test_a_damaged_library_is_not_used(damage: Callable[[Path, Path], None], folder: Path, tmp_path: Path) -> None:
+    """Nor is it taken for up to date: it is built again."""
+    for page, library in files("native", folder):
+        shutil.copy(page, tmp_path)
+        shutil.copy(library, tmp_path)
+    assert is_current("native", tmp_path)
+    for page, library in files("native", tmp_path):
+        damage(page, library)
+    assert not is_current("native", tmp_path)
+    code = "from sunglade.kernel.compiler import way; print(way().name)"
+    assert python(code, SUNGLADE_PREBUILT=str(tmp_path)) == "NUMBA\n"
 
 
 def test_numba_takes_over_where_something_is_not_prebuilt(folder: Path) -> None:

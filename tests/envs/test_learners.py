@@ -77,6 +77,9 @@ def test_drawn_seats_are_saved_with_the_rest() -> None:
         env.step(env.random_actions())
     env.restore(saved)
     assert (env.seats == seats).all()
+    for other in (BatchEnv(16, rules=SHORT), BatchEnv(16, rules=SHORT, opponents="random", seat=1)):
+        with pytest.raises(BadRequest, match="same opponents"):
+            other.restore(saved)
 
 
 # Vectors

@@ -63,6 +63,7 @@ class SavedBatch:
 
     players: int
     rules: Rules
+    wanted_seat: int
     records: NDArray[np.void]
     seeds: NDArray[np.int64]
     randoms: NDArray[np.int64]
@@ -284,7 +285,8 @@ class BatchEnv:
 
     def save(self) -> SavedBatch:
         """All that the rest of the play depends on; `restore` takes it back, here or in another batch like it."""
-        return SavedBatch(self.players, self.rules, *(_locked(array.copy()) for array in self._kept))
+        kept = (_locked(array.copy()) for array in self._kept)
+        return SavedBatch(self.players, self.rules, self._wanted_seat, *kept)
 
     def restore(self, saved: SavedBatch) -> None:
         """Go back to what `save` kept."""
@@ -292,6 +294,8 @@ class BatchEnv:
             raise BadRequest(f"a batch can be restored from what `save` gave, not from {type(saved).__name__}.")
         if (saved.players, saved.rules, len(saved.records)) != (self.players, self.rules, self.n):
             raise BadRequest("a batch takes back only what one of as many games, players and the same rules saved.")
+        if saved.wanted_seat != self._wanted_seat:
+            raise BadRequest("a batch takes back only what one with the same opponents and seat saved.")
         for array, kept in zip(self._kept, (saved.records, saved.seeds, saved.randoms, saved.seats), strict=True):
             array[:] = kept
         self._outcome.rewards[:] = 0

@@ -77,6 +77,11 @@ def _made(function: F, **options: bool) -> F:
     return function if Current.way is Way.INTERPRETED else _dispatcher(function, options)
 
 
+def _is_number(argument: Any) -> bool:
+    """Whether this is a whole number, also NumPy's; arrays are none."""
+    return hasattr(argument, "__index__") and getattr(argument, "shape", ()) == ()
+
+
 class Prebuilt:
     """A function of the kernel: for Python it is the prebuilt one, for other compiled functions it is Numba's."""
 
@@ -90,7 +95,7 @@ class Prebuilt:
         try:
             return self._bound(*arguments)
         except ArgumentError:  # NumPy's numbers are no numbers to ctypes
-            return self._bound(*(index(each) if hasattr(each, "__index__") else each for each in arguments))
+            return self._bound(*(index(each) if _is_number(each) else each for each in arguments))
 
     def __getattr__(self, name: str) -> Any:
         """The prebuilt function, looked up when it is first called."""

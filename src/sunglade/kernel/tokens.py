@@ -6,21 +6,21 @@ from typing import Final
 
 from sunglade.kernel.compiler import entry
 
-_OWNERS: Final = 32
+_ABOVE_ANY_VALUE: Final = 32
 """More than any token has points."""
 
 
 @entry
 def owned_token(owner: int, value: int) -> int:
     """The number of a token with an owner."""
-    return owner * _OWNERS + value
+    return owner * _ABOVE_ANY_VALUE + value
 
 
 def token_owner(token: int) -> int:
     """Whose it is."""
-    return token // _OWNERS
+    return token // _ABOVE_ANY_VALUE
 
 
 def token_value(token: int) -> int:
     """How many points it has."""
-    return token % _OWNERS
+    return token % _ABOVE_ANY_VALUE

@@ -18,7 +18,7 @@ from sunglade.prebuilding.exports import export
 from sunglade.prebuilding.linking import link
 from sunglade.prebuilding.stamps import stamp
 from sunglade.prebuilding.targets import Target
-from sunglade.prebuilt.sources import PREBUILT_ROOMS, is_prebuilt
+from sunglade.prebuilt.sources import PREBUILT_ROOMS, content_hash, is_prebuilt
 
 
 def build(targets: list[Target], folder: Path, report: Callable[[str], None]) -> None:
@@ -46,7 +46,8 @@ def build(targets: list[Target], folder: Path, report: Callable[[str], None]) ->
         fresh = out.with_suffix(".new")
         link(target, code[target], fresh)
         os.replace(fresh, out)
-        fresh.write_text(json.dumps({**made_of, "functions": told}, indent=1) + "\n", encoding="utf-8")
+        page = {**made_of, "library": content_hash(out), "functions": told}
+        fresh.write_text(json.dumps(page, indent=1) + "\n", encoding="utf-8")
         os.replace(fresh, out.with_suffix(".json"))
 
 

@@ -7,8 +7,8 @@ import platform
 from pathlib import Path
 from typing import Final
 
-from sunglade.prebuilt.library import ABILITIES, machine
-from sunglade.prebuilt.sources import PREBUILT_ROOMS, fingerprint
+from sunglade.prebuilt.library import ABILITIES, SUFFIX, machine
+from sunglade.prebuilt.sources import LIBRARY_ROOMS, content_hash, fingerprint
 
 KINDS: Final = ("native", "wasm")
 WASM: Final = "wasm32"
@@ -24,15 +24,25 @@ def libraries(kind: str) -> list[str]:
 
 def stamp() -> dict[str, str]:
     """What a library is made of: the kernel's sources, and those of the builder."""
-    return {"sources": fingerprint(PREBUILT_ROOMS), "builder": fingerprint(("prebuilding",))}
+    return {"sources": fingerprint(LIBRARY_ROOMS), "builder": fingerprint(("prebuilding",))}
 
 
 def is_current(kind: str, folder: Path) -> bool:
     """Whether all its libraries were made from exactly these sources by exactly this builder."""
     now = stamp()
-    return all(now.items() <= _page(folder / f"{name}.json").items() for name in libraries(kind))
+    return all(_is_whole(page, file, now) for page, file in files(kind, folder))
 
 
-def _page(file: Path) -> dict[str, object]:
-    page: dict[str, object] = json.loads(file.read_bytes()) if file.is_file() else {}
-    return page
+def files(kind: str, folder: Path) -> list[tuple[Path, Path]]:
+    """The libraries of a kind in a folder, each after the page that goes with it."""
+    suffix = ".wasm" if kind == "wasm" else SUFFIX
+    return [(folder / f"{name}.json", folder / f"{name}{suffix}") for name in libraries(kind)]
+
+
+def _is_whole(page: Path, file: Path, made_of: dict[str, str]) -> bool:
+    """Whether a page tells of the library beside it and of what it was to be made of."""
+    try:
+        told: dict[str, object] = json.loads(page.read_bytes())
+        return (made_of | {"library": content_hash(file)}).items() <= told.items()
+    except (OSError, ValueError, AttributeError):
+        return False

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from sunglade.prebuilt.passing import NUMBERS, Several
-from sunglade.prebuilt.sources import PREBUILT_ROOMS, fingerprint
+from sunglade.prebuilt.sources import LIBRARY_ROOMS, content_hash, fingerprint
 
 FOLDER: Final = Path(__file__).parent
 SUFFIX: Final = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
@@ -45,12 +45,12 @@ def find() -> Library | None:
     """The library for exactly these sources; `SUNGLADE_PREBUILT` names another folder, an empty one means none."""
     folder = os.environ.get("SUNGLADE_PREBUILT", str(FOLDER))
     pages = [Path(folder, f"{machine(processor)}.json") for processor in processors()] if folder else []
-    for page in pages:
-        if page.is_file():
-            told = json.loads(page.read_bytes())
-            if told["sources"] == fingerprint(PREBUILT_ROOMS):
-                with suppress(OSError):  # not for this system after all: Numba will do
-                    return Library(page.stem, told["functions"], page.with_suffix(SUFFIX))
+    for page in filter(Path.is_file, pages):
+        # Not for this system after all, half written or damaged: Numba will do.
+        with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
+            told, file = json.loads(page.read_bytes()), page.with_suffix(SUFFIX)
+            if told["sources"] == fingerprint(LIBRARY_ROOMS) and told["library"] == content_hash(file):
+                return Library(page.stem, told["functions"], file)
     return None
 
 
@@ -61,6 +61,8 @@ class Library:
         self.machine = machine
         self._functions = functions
         self._code = CDLL(str(file))
+        for told in functions.values():
+            self._code[told["symbol"]]  # it is there, or this is not the library
 
     def holds(self, name: str) -> bool:
         """Whether there is such a function."""

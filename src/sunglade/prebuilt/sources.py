@@ -10,6 +10,8 @@ PACKAGE: Final = Path(__file__).parent.parent
 
 PREBUILT_ROOMS: Final = ("board.py", "options.py", "rules.py", "deal.py", "kernel", "encode.py", "search")
 """The rooms whose compiled functions play the game, and what those take their tables from."""
+LIBRARY_ROOMS: Final = (*PREBUILT_ROOMS, "prebuilding/exports.py", "prebuilt/passing.py")
+"""What a library must be made of to be used: the functions, and the way in which they are called."""
 COMPILED_ROOMS: Final = (*PREBUILT_ROOMS, "neural", "envs")
 """All rooms with compiled functions."""
 
@@ -22,6 +24,11 @@ def fingerprint(rooms: tuple[str, ...]) -> str:
         digest.update(source.relative_to(PACKAGE).as_posix().encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()
+
+
+def content_hash(file: Path) -> str:
+    """A hash of what stands in a file."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def is_prebuilt(module: str) -> bool:

@@ -60,7 +60,6 @@ class Graph(Memory):
     nodes = Number()
     edges = Number()
     leaves = Number()  # walks that wait for an answer
-    free = Number()  # walks so far that needed none
     random = Number()  # for the babies that nobody has seen
     path = Numbers(MAX_BATCH, MAX_DEPTH, code="i")  # [leaf, step]: the edge
     path_node = Numbers(MAX_BATCH, MAX_DEPTH, code="i")  # and the node it starts from
@@ -296,7 +295,6 @@ def plant(
     if not keep:
         g.nodes = 0
         g.edges = 0
-        g.free = 0
         g.random = _SEED
         for slot in range(HASHES):
             g.table[slot] = 0
@@ -373,7 +371,7 @@ def gather(
                     _finish_walk(g, row, depth)
                     free += 1
                     break
-            if g.state[child] == ENDED or depth > MAX_DEPTH - 2:
+            if g.state[child] == ENDED:
                 _finish_walk(g, row, depth)
                 free += 1
                 break
@@ -385,10 +383,12 @@ def gather(
                 break
             if g.state[child] == ASKED:
                 _give_up_walk(g, row, depth)
-                g.free += free
                 return g.leaves
+            if depth > MAX_DEPTH - 2:
+                _finish_walk(g, row, depth)
+                free += 1
+                break
             node = child
-    g.free += free
     return g.leaves
 
 

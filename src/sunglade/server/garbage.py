@@ -38,12 +38,13 @@ class Garbage:
 
     def stop(self) -> None:
         """Leave it to Python again."""
+        gc.unfreeze()
         gc.set_threshold(*self._before)
 
     def look(self, happened: int) -> bool:
         """Look through everything if this is the moment; `happened` is a count of what happened until now."""
         quiet, self._happened = happened == self._happened, happened
-        grown = sys.getallocatedblocks() / self._blocks - 1
+        grown = sys.getallocatedblocks() / max(1, self._blocks) - 1  # not every Python counts its blocks
         due = grown > MUST or (quiet and grown > WORTHWHILE)
         if due:
             gc.collect()
