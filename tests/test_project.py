@@ -60,3 +60,9 @@ def test_version_is_the_newest_in_the_changelog() -> None:
     assert headings[0] == "Unreleased"
     newest = headings[1] if headings[1:] else "0.1.0"  # before the first release
     assert sunglade.__version__ == newest
+
+
+def test_no_two_test_files_have_one_name() -> None:
+    """pytest would load only the first of them, and a run of everything would stop at the other."""
+    names = [file.name for file in (ROOT / "tests").rglob("test_*.py")]
+    assert [name for name in names if names.count(name) > 1] == []
