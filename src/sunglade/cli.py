@@ -220,7 +220,7 @@ def _analyse(args: argparse.Namespace) -> int:
         raise BadRequest(f"--top must be a whole number from 0, not {args.top}.")
     with progress("turns", len(analysis.turns_of(game)), quiet=args.quiet) as told:
         told.loading()
-        found = analysis.analyse(game, args.bot, ms=args.ms, nodes=args.nodes, report=told.done)
+        found = analysis.analyse(game, args.bot or analysis.JUDGE, ms=args.ms, nodes=args.nodes, report=told.done)
     print(json.dumps(found.to_dict(args.top)) + "\n" if args.json else analysis.text(found, args.top), end="")
     return 0
 
@@ -333,7 +333,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_no_color(telling)
     judging = verb("analyse", _analyse, "tell what each turn of a saved game was worth, and what was better")
     judging.add_argument("file", metavar="FILE")
-    judging.add_argument("--bot", default="elder", metavar="BOT", help="who judges: elder, neural, search … (elder)")
+    judging.add_argument("--bot", metavar="BOT", help="who judges: elder, neural, search … (elder)")
     judging.add_argument("--nodes", type=_number, metavar="N", help="simulations for a position (5000, at most 0.3 s)")
     judging.add_argument("--ms", type=_number, metavar="N", help="milliseconds for each position instead")
     judging.add_argument("--top", type=_number, default=5, metavar="N", help="how many of the worst turns to tell (5)")

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 from sunglade.errors import SungladeError
 from sunglade.server.agreement import RULES_VERSION, Agreement
 from sunglade.server.database import Database
-from sunglade.server.problems import ServerProblem
+from sunglade.server.problems import ServerProblem, no_such_table
 from sunglade.server.room import MOST_TOLD, NEWS_KEPT, Room, encoded_events
 from sunglade.server.table import Event, Table
 
@@ -46,7 +46,7 @@ class Archive:
         """A table as its log tells it, and the newest news."""
         events = await self._database.log(name, limit=PAGE)
         if not events:
-            raise ServerProblem("unknown_table", "there is no such table.")
+            raise no_such_table()
         first, *events = events
         news: list[News] = []
         try:
@@ -87,7 +87,7 @@ class Archive:
             await self._tell_again(room.table.name)
             kept = await self._kept(room, since, last)
         if not kept:
-            raise ServerProblem("unknown_table", "there is no such table.")
+            raise no_such_table()
         return kept[-1][0], f"[{','.join(told for _, told in kept if told)}]".encode()
 
     async def _kept(self, room: Room, since: int, last: int) -> list[tuple[int, str | None]]:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Response
 
+from sunglade.analysis import JUDGE
 from sunglade.forecast import sunlight
 from sunglade.game import Game
 from sunglade.server import schema
@@ -23,7 +24,7 @@ MOST_FRAMES: Final = 60
 MOST_QUESTIONS: Final = 80
 HINT_S: Final = 60.0
 """Whoever waits longer for a hint is told that there is none."""
-ADVISER: Final = "elder"
+ADVISER: Final = JUDGE
 """Who gives hints and looks at whole games: the strongest."""
 
 router = APIRouter(route_class=StrictRoute, tags=["games"])

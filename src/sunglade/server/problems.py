@@ -59,6 +59,16 @@ class ServerProblem(Exception):
         return {"kind": self.kind, "message": self.message, **self.more}
 
 
+def no_such_table() -> ServerProblem:
+    """Nobody knows of such a table, or no longer does."""
+    return ServerProblem("unknown_table", "there is no such table.")
+
+
+def table_deleted() -> ServerProblem:
+    """It was there when whoever asks last looked."""
+    return ServerProblem("unknown_table", "this table has been deleted.")
+
+
 def problem_of(error: SungladeError) -> ServerProblem:
     """What the game says about bad input, as the server tells it."""
     more = {} if error.at is None else {"at": error.at}

@@ -11,7 +11,7 @@ from typing import Any, Final
 from pydantic_core import to_json
 
 from sunglade.server.audience import Audience, Connection
-from sunglade.server.problems import ServerProblem
+from sunglade.server.problems import table_deleted
 from sunglade.server.table import Event, Table
 
 NEWS_KEPT: Final = 200
@@ -91,13 +91,13 @@ class Room:
         """The table is no more; whoever is here is told."""
         self._closed = True
         for connection in self.connections:
-            connection.end(_deleted())
+            connection.end(table_deleted())
         self.wake_all()
 
     def check_open(self) -> None:
         """Refuse what comes to a table that is no more."""
         if self._closed:
-            raise _deleted()
+            raise table_deleted()
 
     # What is told
 
@@ -197,10 +197,6 @@ class Room:
         """What `schema.Presence` tells."""
         connected = [chair.kind == "person" and self.is_connected(chair.holder) for chair in self.table.chairs]
         return {"type": "presence", "connected": connected, "watching": self.watching()}
-
-
-def _deleted() -> ServerProblem:
-    return ServerProblem("unknown_table", "this table has been deleted.")
 
 
 def encoded_events(told: list[Told]) -> bytes:

@@ -18,7 +18,7 @@ from sunglade.server.archive import PAGE, Archive, beginning, taking
 from sunglade.server.committer import Committer
 from sunglade.server.database import Append, Database, founding
 from sunglade.server.metrics import Metrics
-from sunglade.server.problems import ServerProblem
+from sunglade.server.problems import ServerProblem, no_such_table
 from sunglade.server.retention import is_kept, mark_used
 from sunglade.server.room import Room, encoded_events
 from sunglade.server.schema import Command
@@ -86,7 +86,7 @@ class TableRegistry:
 
     async def _load(self, name: str) -> Room:
         if not await is_kept(self.database, name):
-            raise ServerProblem("unknown_table", "there is no such table.")
+            raise no_such_table()
         table, news = await self.archive.table(name)
         rows = await self.database.all(db.holders.select().where(db.holders.c.table_id == name))
         room = Room(table, {row.token: row.id for row in rows}, news)

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Path, Query, Response
 from sunglade.server import database as db
 from sunglade.server import schema
 from sunglade.server.answers import joined, json_answer, whole_past, whole_update
-from sunglade.server.problems import ServerProblem
+from sunglade.server.problems import ServerProblem, table_deleted
 from sunglade.server.requests import Client, Parts, StrictRoute, TableName, Token, authorised, may_look
 from sunglade.server.room import Room
 from sunglade.server.seating import setup_for
@@ -135,7 +135,7 @@ async def invite(table: TableName, service: Parts, token: Token, client: Client)
     code = new_token()
     change = db.tables.update().where(db.tables.c.id == table).values(invite=hashed(code))
     if not await service.database.change(change):
-        raise ServerProblem("unknown_table", "this table has been deleted.")
+        raise table_deleted()
     return json_answer({"invite": code})
 
 
@@ -158,11 +158,18 @@ async def move_seat(table: TableName, seat: SeatNumber, service: Parts, token: T
     if seat not in room.table.seats_of(holder):
         raise ServerProblem("wrong_token", f"this token does not hold seat {seat}.")
     code, expires = new_token(), time.time() + CODE_GOOD_S
-    await service.database.change(
-        db.codes.delete().where(db.codes.c.table_id == table, db.codes.c.seat == seat),
-        db.codes.insert().values(code=hashed(code), table_id=table, seat=seat, holder=holder, expires=expires),
-    )
+    row = {"code": hashed(code), "table_id": table, "seat": seat, "holder": holder, "expires": expires}
+    if not await keep_code(service.database, row):
+        raise table_deleted()
     return json_answer({"code": code, "expires": expires})
+
+
+async def keep_code(database: db.Database, row: dict[str, Any]) -> bool:
+    """Keep a seat's new code instead of an older one; not for a table that is gone or just going."""
+    name, seat = row["table_id"], row["seat"]
+    there = sa.select(*map(sa.literal, row.values())).where(db.tables.c.id == name).with_for_update()
+    older = db.codes.delete().where(db.codes.c.table_id == name, db.codes.c.seat == seat)
+    return await database.change(older, db.codes.insert().from_select(list(row), there)) > 0
 
 
 @router.post("/tables/{table}/claim", response_model=schema.Seated)
