@@ -186,3 +186,35 @@ def alive() -> list[object]:
     """What connections are made of."""
     kinds = (PatientProtocol, PatientSocket, ServerProtocol, Place, Connection, _Live, WebSocketDisconnect, Goodbye)
     return [thing for thing in gc.get_objects() if issubclass(type(thing), kinds)]
+
+
+def test_a_part_of_the_housekeeping_that_fails_keeps_the_others_from_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Above all not from marking the tables in use, which are deleted where nobody does."""
+
+    async def story() -> None:
+        service = Service(Config(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}", engines=1, limits=0))
+        done: asyncio.Queue[str] = asyncio.Queue()
+
+        def fails() -> None:
+            raise ZeroDivisionError
+
+        async def stays() -> None:
+            done.put_nowait("stay")
+
+        async def advances() -> None:
+            done.put_nowait("clock")
+
+        monkeypatch.setattr(service._garbage, "look", lambda happened: fails())
+        monkeypatch.setattr(service.players, "beat", fails)
+        monkeypatch.setattr(service._clock, "advance", advances)
+        monkeypatch.setattr(service.registry, "stay", stays)
+        monkeypatch.setattr("sunglade.server.service.HOUSEKEEPING_S", 0.0)
+        keeping = asyncio.create_task(service._keep_house())
+        assert [await done.get() for _ in range(4)] == ["clock", "stay"] * 2
+        keeping.cancel()
+        await asyncio.wait([keeping])
+        await service.database.close()
+
+    asyncio.run(asyncio.wait_for(story(), 60))

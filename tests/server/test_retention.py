@@ -32,6 +32,7 @@ from sunglade.server.room import Room
 from sunglade.server.seating import setup_for
 from sunglade.server.table import Event
 from sunglade.server.table_registry import TableRegistry, new_holder_row
+from sunglade.server.tables_api import keep_code
 
 Serve = Callable[..., Server]
 HANG_S = 120
@@ -258,6 +259,22 @@ def test_who_comes_while_a_table_is_deleted_is_told_that_there_is_none(url: str)
                 coming = asyncio.create_task(refusal(process(database).room(name)))
                 await asyncio.sleep(0.2)
             assert await coming == "unknown_table"
+            assert await there(database) == set()
+
+    run(story())
+
+
+def test_no_code_for_a_seat_is_left_of_a_table_that_goes_meanwhile(url: str) -> None:
+    async def story() -> None:
+        async with opened(url) as database:
+            (name,) = await idle_tables(database, 1)
+            row = {"code": "a code", "table_id": name, "seat": 0, "holder": "ada", "expires": 1.0}
+            assert await keep_code(database, row) and await keep_code(database, row | {"code": "a newer one"})
+            async with database.engine.begin() as connection:
+                assert await connection.run_sync(retention._delete, database, False, DAYS * DAY_S) == [name]
+                keeping = asyncio.create_task(keep_code(database, row))
+                await asyncio.sleep(0.2)
+            assert not await keeping
             assert await there(database) == set()
 
     run(story())

@@ -67,8 +67,10 @@ class EnginePool:
     async def stop(self, limit_s: float = STOP_S) -> None:
         """End all engines."""
         await end(self._slots, limit_s)
+        heirs = list(self._heirs.values())
         for number in list(self._heirs):
             self._dismiss_heir(number)
+        await asyncio.gather(*(heir.wait_until_gone() for heir in heirs))
         self._queue.close(ServerProblem("shutting_down", "the server is shutting down."))
 
     async def think(

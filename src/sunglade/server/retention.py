@@ -48,7 +48,8 @@ class RunningClock:
         if self._seen is not None:
             mine = self._seen + min(now - self._at, STEP_S)
             await self._database.change(clock.update().where(clock.c.seconds < mine).values(seconds=mine))
-        self._seen, self._at = (await self._database.one(sa.select(clock.c.seconds))).seconds, now
+        seen = (await self._database.one(sa.select(clock.c.seconds))).seconds
+        self._seen, self._at = seen, self._now()  # what others moved it on meanwhile counts once
 
 
 async def mark_used(database: Database, names: Sequence[str]) -> set[str]:
@@ -76,7 +77,7 @@ async def is_kept(database: Database, name: str) -> bool:
         return await database.change(tables.update().where(tables.c.id == name).values(used=NOW)) > 0
     except DatabaseTrouble as trouble:
         log_trouble(trouble)
-        return True  # where nothing can be written, nothing can be deleted; reading goes on
+        return True  # where this process cannot write, it deletes nothing; reading goes on
 
 
 async def retire(database: Database, days: float, upload_days: float) -> list[str]:

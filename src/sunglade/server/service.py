@@ -7,6 +7,7 @@ import contextlib
 import logging
 import math
 import time
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import sunglade
@@ -91,7 +92,7 @@ class Service:
     async def stop(self) -> None:
         """Stop in good order: what is under way is committed, then the rest ends."""
         self.begin_to_stop()
-        await end([self._keeping] if self._keeping is not None else [])
+        await end([task for task in (self._warming, self._keeping) if task is not None])
         await self.players.stop()
         await self.analyses.stop()
         await self.registry.finish(STOP_S)
@@ -113,20 +114,33 @@ class Service:
         retired = -HOUR_S
         while True:
             await asyncio.sleep(HOUSEKEEPING_S)
-            try:
-                self.registry.forget_idle(self.config.idle_s)
-                self._garbage.look(self.registry.committer.asked)
-                await self.players.beat()
-                await self._clock.advance()
-                await self.registry.stay()
-                if time.monotonic() - retired > HOUR_S:
-                    retired = time.monotonic()
-                    for name in await retire(self.database, self.config.keep_days, self.config.keep_uploads_days):
-                        self.registry.close(name)
-            except DatabaseTrouble as trouble:
-                log_trouble(trouble)
-            except Exception:
-                log.exception("housekeeping failed")
+            for step in (self._make_space, self.players.beat, self._clock.advance):
+                await _attempt(step)
+            # A process that cannot mark its tables as used does not know whose are not.
+            if await _attempt(self.registry.stay) and time.monotonic() - retired > HOUR_S:
+                retired = time.monotonic()
+                await _attempt(self._retire)
+
+    async def _make_space(self) -> None:
+        self.registry.forget_idle(self.config.idle_s)
+        self._garbage.look(self.registry.committer.asked)
+
+    async def _retire(self) -> None:
+        for name in await retire(self.database, self.config.keep_days, self.config.keep_uploads_days):
+            self.registry.close(name)
+
+
+async def _attempt(step: Callable[[], Awaitable[object]]) -> bool:
+    """Do a part of the housekeeping; whether it went well. What goes wrong keeps the other parts from nothing."""
+    try:
+        await step()
+    except DatabaseTrouble as trouble:
+        log_trouble(trouble)
+    except Exception:
+        log.exception("housekeeping failed")
+    else:
+        return True
+    return False
 
 
 def warm_views() -> None:
