@@ -9,6 +9,10 @@ export interface Settings {
   view: "auto" | "forest" | "plan";
   motion: "auto" | "full" | "fast" | "none";
   sound: boolean;
+  /** 0 … 100 */
+  volume: number;
+  /** Whether sound was offered on this device: it is, once. */
+  soundOffered: boolean;
   notify: boolean;
   askEnd: boolean;
   askGone: boolean;
@@ -26,6 +30,8 @@ const DEFAULTS: Settings = {
   view: "auto",
   motion: "auto",
   sound: false,
+  volume: 60,
+  soundOffered: false,
   notify: false,
   askEnd: true,
   askGone: true,
@@ -59,7 +65,7 @@ export function change(part: Partial<Settings>): void {
 }
 
 export function resetSettings(): void {
-  change({ ...DEFAULTS, name: settings.name });
+  change({ ...DEFAULTS, name: settings.name, soundOffered: settings.soundOffered });
 }
 
 /** How long motions take, as a factor; 0 is none. */

@@ -2,6 +2,8 @@
 
 import { SIZES } from "../api/game_facts";
 import type { Action } from "../api/types";
+import { settings } from "../app/settings.svelte";
+import { switchSound } from "../app/sound";
 import { switchView } from "../board/chosen_view";
 import { announce } from "../parts/announce.svelte";
 import { t } from "../words/speech.svelte";
@@ -66,6 +68,11 @@ function lookingKey(key: string, screen: TableScreen): (() => void) | undefined 
       return () => screen.lookAhead(screen.ahead + 1);
     case "v":
       return switchView;
+    case "q":
+      return () => {
+        switchSound();
+        announce(t(settings.sound ? "live.sound.on" : "live.sound.off"));
+      };
     case "?":
       return () => (screen.dialog = "keys");
     default:

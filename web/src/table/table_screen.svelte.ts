@@ -3,6 +3,7 @@
 import type { Action, BoardView, RoundAhead, Sunlight, TableView, Told } from "../api/types";
 import { noticeEnd, noticeTurn } from "../app/notice";
 import { pace } from "../app/settings.svelte";
+import { withSound } from "../app/sound";
 import { announce } from "../parts/announce.svelte";
 import { t } from "../words/speech.svelte";
 import { eventEntries, logTableOf, type LogTable } from "./event_words";
@@ -128,6 +129,7 @@ export class TableScreen {
     this.ahead = 0;
     const words = events.flatMap((event) => eventEntries(event, this.logTable, t)).map((entry) => entry.text);
     for (const event of events) this.fly(event, view);
+    withSound((player) => player.play(player.cuesOf(events, pace())));
     const turn = view.turn.seat ?? undefined;
     if (turn !== this.turnBefore && turn !== undefined && this.live.mine.includes(turn) && view.status === "playing") {
       words.push(t("live.yourTurn", { count: view.state.players[turn]?.light ?? 0 }));
