@@ -6,12 +6,11 @@ import random
 from typing import Any
 
 from sunglade.server.agreement import RULES_VERSION
-from sunglade.server.database import Append, Database
 from sunglade.server.room import encoded_events
 from sunglade.server.schema import CreateTable
 from sunglade.server.seating import setup_for
 from sunglade.server.table import Event, Table
-from sunglade.server.table_registry import new_holder_row
+from sunglade.server.table_log import Append, TableLog, new_holder_row
 
 HOLDER = "ada"
 TOKEN = "ada-s-token-at-long-tables"
@@ -41,7 +40,7 @@ def _next(table: Table, rng: random.Random) -> tuple[str, int | None, dict[str, 
     return "play", game.player, {"action": line}
 
 
-async def put(database: Database, name: str, count: int, *, untold: bool = False) -> list[str]:
+async def put(database: TableLog, name: str, count: int, *, untold: bool = False) -> list[str]:
     """A table with a long log; `untold`: as written by a version that did not keep what was told."""
     events, told = long_log(name, count)
     more = {"id": name, "created": 1.0, "rules_version": RULES_VERSION, "invite": None, "uploaded": False}

@@ -19,11 +19,12 @@ from server.games import BOT, ME
 from server.process import Server
 from sunglade.client import Client, Live
 from sunglade.server import schema
-from sunglade.server.database import Append, Database
+from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
 from sunglade.server.room import Room
 from sunglade.server.seating import setup_for
+from sunglade.server.table_log import Append, TableLog
 from sunglade.server.table_registry import TableRegistry
 
 HANG_S = 60
@@ -32,7 +33,7 @@ HANG_S = 60
 class Gate:
     """Holds every commit until it is opened, and says when one has come."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: TableLog) -> None:
         self.reached = asyncio.Event()
         self.open = asyncio.Event()
         self._append = database.append

@@ -18,10 +18,12 @@ from sunglade.server import garbage
 from sunglade.server.audience import Connection
 from sunglade.server.config import Config
 from sunglade.server.connections import Place
+from sunglade.server.database import Database
 from sunglade.server.garbage import YOUNG, Garbage
 from sunglade.server.http import PatientProtocol
 from sunglade.server.limits import RATES, Limits
 from sunglade.server.live import Goodbye, _Live
+from sunglade.server.migrations import upgrade
 from sunglade.server.problems import ServerProblem
 from sunglade.server.run import _bound, _uvicorn
 from sunglade.server.service import Service
@@ -141,7 +143,9 @@ def test_connections_that_end_leave_nothing_to_look_for(tmp_path: Path) -> None:
     """Else each of them, and the table it looked at, stays until everything is looked through."""
 
     async def story() -> None:
-        service = Service(Config(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}", engines=1, limits=0))
+        database = Database(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
+        await upgrade(database)
+        service = Service(Config("", engines=1, limits=0), database)
         listening = _bound("127.0.0.1", 0)
         server = uvicorn.Server(_uvicorn(service))
         serving = asyncio.create_task(server.serve(sockets=[listening]))
@@ -194,7 +198,9 @@ def test_a_part_of_the_housekeeping_that_fails_keeps_the_others_from_nothing(
     """Above all not from marking the tables in use, which are deleted where nobody does."""
 
     async def story() -> None:
-        service = Service(Config(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}", engines=1, limits=0))
+        service = Service(
+            Config("", engines=1, limits=0), Database(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
+        )
         done: asyncio.Queue[str] = asyncio.Queue()
 
         def fails() -> None:

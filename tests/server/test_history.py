@@ -217,8 +217,9 @@ def test_nothing_is_played_again_for_bots_hints_and_downloads(tmp_path: Path, mo
         assert asked == [wanted, wanted] and pushed["actions"] == 2 * len(game.actions)  # by the engines of this test
 
     async def with_service() -> None:
-        service = Service(Config(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}"))
-        await upgrade(service.database)
+        database = Database(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
+        service = Service(Config(""), database)
+        await upgrade(database)
         try:
             await work(service)
         finally:

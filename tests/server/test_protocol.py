@@ -24,7 +24,8 @@ from sunglade.server.problems import ServerProblem
 from sunglade.server.schema import Command, CreateTable, SeatRequest
 from sunglade.server.seating import setup_for
 from sunglade.server.table import Table
-from sunglade.server.table_registry import TableRegistry, new_holder_row
+from sunglade.server.table_log import new_holder_row
+from sunglade.server.table_registry import TableRegistry
 from sunglade.server.tokens import new_token
 from sunglade.server.wish import Wish
 

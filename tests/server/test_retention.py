@@ -8,6 +8,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +20,11 @@ from server.games import ME, OPEN
 from server.postgres import Postgres
 from server.process import Server
 from sunglade.client import Refused
-from sunglade.server import database as db
 from sunglade.server import retention, schema
+from sunglade.server import sql_schema as db
 from sunglade.server.audience import Connection
 from sunglade.server.backup import backup, restore
-from sunglade.server.database import Append, Database
+from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
 from sunglade.server.problems import ServerProblem
@@ -31,8 +32,8 @@ from sunglade.server.retention import DAY_S, RunningClock, retire
 from sunglade.server.room import Room
 from sunglade.server.seating import setup_for
 from sunglade.server.table import Event
-from sunglade.server.table_registry import TableRegistry, new_holder_row
-from sunglade.server.tables_api import keep_code
+from sunglade.server.table_log import Append, SeatCode, new_holder_row
+from sunglade.server.table_registry import TableRegistry
 
 Serve = Callable[..., Server]
 HANG_S = 120
@@ -255,7 +256,7 @@ def test_who_comes_while_a_table_is_deleted_is_told_that_there_is_none(url: str)
         async with opened(url) as database:
             (name,) = await idle_tables(database, 1)
             async with database.engine.begin() as connection:
-                assert await connection.run_sync(retention._delete, database, False, DAYS * DAY_S) == [name]
+                assert await connection.run_sync(database.delete, False, DAYS * DAY_S, retention.TOGETHER) == [name]
                 coming = asyncio.create_task(refusal(process(database).room(name)))
                 await asyncio.sleep(0.2)
             assert await coming == "unknown_table"
@@ -268,11 +269,11 @@ def test_no_code_for_a_seat_is_left_of_a_table_that_goes_meanwhile(url: str) -> 
     async def story() -> None:
         async with opened(url) as database:
             (name,) = await idle_tables(database, 1)
-            row = {"code": "a code", "table_id": name, "seat": 0, "holder": "ada", "expires": 1.0}
-            assert await keep_code(database, row) and await keep_code(database, row | {"code": "a newer one"})
+            code = SeatCode("a code", name, 0, "ada", 1.0)
+            assert await database.keep_code(code) and await database.keep_code(replace(code, code="a newer one"))
             async with database.engine.begin() as connection:
-                assert await connection.run_sync(retention._delete, database, False, DAYS * DAY_S) == [name]
-                keeping = asyncio.create_task(keep_code(database, row))
+                assert await connection.run_sync(database.delete, False, DAYS * DAY_S, retention.TOGETHER) == [name]
+                keeping = asyncio.create_task(database.keep_code(code))
                 await asyncio.sleep(0.2)
             assert not await keeping
             assert await there(database) == set()
@@ -354,7 +355,7 @@ def test_a_command_whose_table_is_being_deleted_is_refused_and_leaves_nothing(ur
             room = await new_table(registry)
             await pass_days(database, 2 * DAYS)
             async with database.engine.begin() as connection:
-                await connection.run_sync(retention._delete, database, False, DAYS * DAY_S)
+                await connection.run_sync(database.delete, False, DAYS * DAY_S, retention.TOGETHER)
                 asking = asyncio.create_task(refusal(registry.act(room, "ada", playing(room))))
                 await asyncio.sleep(0.2)
                 assert not asking.done()

@@ -20,13 +20,14 @@ from pydantic import TypeAdapter
 from sunglade import Game
 from sunglade.notation import ACTION_NAMES, action_parts
 from sunglade.server import schema
-from sunglade.server.database import Append, Database
+from sunglade.server.database import Database
 from sunglade.server.guard import Hosts
 from sunglade.server.limits import Limits, client_key
 from sunglade.server.migrations import upgrade
 from sunglade.server.names import clean_name
 from sunglade.server.problems import STATUS, ServerProblem
 from sunglade.server.table import Event
+from sunglade.server.table_log import Append
 from sunglade.server.view import position_view
 
 

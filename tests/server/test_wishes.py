@@ -17,13 +17,14 @@ from server.games import ME, OPEN
 from server.postgres import Postgres
 from server.process import Server
 from sunglade.client import Client, Refused, Seat
-from sunglade.server import database as db
 from sunglade.server import schema
+from sunglade.server import sql_schema as db
 from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
 from sunglade.server.problems import ServerProblem
 from sunglade.server.seating import setup_for
+from sunglade.server.table_log import SpentCode
 from sunglade.server.table_registry import TableRegistry
 from sunglade.server.wish import Wish
 
@@ -157,7 +158,7 @@ def test_a_code_is_used_up_together_with_the_move_it_brings(tmp_path: Path) -> N
             raise ServerProblem("wrong_invite", "no.")
 
         with pytest.raises(ServerProblem):
-            await registry.fulfil(room, wish, refuse, [db.codes.delete()])
+            await registry.fulfil(room, wish, refuse, [SpentCode("c")])
         assert await database.one(db.codes.select()) is not None
         await database.close()
 

@@ -62,8 +62,7 @@ def make_inner_app(service: Service | None) -> FastAPI:
 
     @app.websocket("/api/live")
     async def connect(socket: WebSocket) -> None:
-        assert service is not None
-        await live.serve(socket, service)
+        await live.serve(socket, socket.app.state.service)
 
     app.include_router(pages.router)
     _tell_errors(app)

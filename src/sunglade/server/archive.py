@@ -13,10 +13,10 @@ from typing import Final, TypeVar
 
 from sunglade.errors import SungladeError
 from sunglade.server.agreement import RULES_VERSION, Agreement
-from sunglade.server.database import Database
 from sunglade.server.problems import ServerProblem, no_such_table
 from sunglade.server.room import MOST_TOLD, NEWS_KEPT, Room, encoded_events
 from sunglade.server.table import Event, Table
+from sunglade.server.table_log import TableLog
 
 AT_ONCE: Final = 16
 """Events that are replayed before others have their turn: two or three milliseconds."""
@@ -35,7 +35,7 @@ log = logging.getLogger("sunglade.server")
 class Archive:
     """Reads logs, one reader at a time: all of them together never take more than a part of the server's time."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: TableLog) -> None:
         self._database = database
         self._turn = asyncio.Lock()  # whoever waits gets it in order
         self._telling: dict[str, asyncio.Task[None]] = {}

@@ -10,9 +10,6 @@ import zlib
 from functools import partial
 from typing import Final
 
-import sqlalchemy as sa
-
-from sunglade.server import database as db
 from sunglade.server.config import Config
 from sunglade.server.engine_pool import EnginePool
 from sunglade.server.problems import ServerProblem
@@ -43,6 +40,7 @@ class Autoplay:
 
     def __init__(self, registry: TableRegistry, engines: EnginePool, config: Config, process: str) -> None:
         self._registry = registry
+        self._database = registry.database
         self._engines = engines
         self._config = config
         self._process = process
@@ -132,20 +130,15 @@ class Autoplay:
 
     async def _lease(self, room: Room) -> bool:
         """Have the table's bots to this process. Two that both act are harmless, but a waste."""
-        if self._registry.database.kind != "postgresql":
+        if not self._database.shared:
             return True
         now = time.time()
-        mine = sa.or_(db.tables.c.leased_until < now, db.tables.c.leased_by == self._process)
-        change = db.tables.update().where(db.tables.c.id == room.table.name, mine)
-        return (
-            await self._registry.database.change(change.values(leased_by=self._process, leased_until=now + LEASE_S)) > 0
-        )
+        return await self._database.lease(room.table.name, self._process, now, now + LEASE_S)
 
     async def _release(self, room: Room) -> None:
-        if self._registry.database.kind == "postgresql":
-            change = db.tables.update().where(db.tables.c.id == room.table.name, db.tables.c.leased_by == self._process)
+        if self._database.shared:
             with contextlib.suppress(DatabaseTrouble):  # then it runs out by itself
-                await self._registry.database.change(change.values(leased_until=0.0))
+                await self._database.release(room.table.name, self._process)
 
     # People who stay away
 
@@ -167,21 +160,17 @@ class Autoplay:
 
     async def _wake_bots(self) -> None:
         """Tables where a bot is to act and no process is at it, as after a crash; the next hundred each time."""
-        name, free = db.tables.c.id, db.tables.c.leased_until < time.time()
-        wanted = sa.select(name, db.tables.c.seq).where(db.tables.c.bot_due, free, name > self._woken)
-        rows = await self._registry.database.all(wanted.order_by(name).limit(WOKEN))
-        self._woken = rows[-1].id if len(rows) == WOKEN else ""
-        for row in rows:
-            if row.id not in self._acting:
+        due = await self._database.bots_due(time.time(), self._woken, WOKEN)
+        self._woken = due[-1][0] if len(due) == WOKEN else ""
+        for name, seq in due:
+            if name not in self._acting:
                 try:
-                    room = await self._registry.room(row.id)
-                    await self._registry.keep_up(room, row.seq)  # a process that is gone may have told nobody
+                    room = await self._registry.room(name)
+                    await self._registry.keep_up(room, seq)  # a process that is gone may have told nobody
                     self.consider(room)
                 except ServerProblem as problem:
-                    log.warning("table left alone", extra={"table": row.id, "reason": problem.message})
-                    await self._registry.database.change(
-                        db.tables.update().where(db.tables.c.id == row.id).values(bot_due=False)
-                    )
+                    log.warning("table left alone", extra={"table": name, "reason": problem.message})
+                    await self._database.leave_alone(name)
 
     async def _stand_in(self, room: Room) -> None:
         """A bot takes over for a person who stays away on their turn while another person waits."""
@@ -205,19 +194,16 @@ class Autoplay:
 
     async def beat(self) -> None:
         """Tell other processes, through the database, who is connected here, and which tables' bots are ours."""
-        if self._registry.database.kind != "postgresql":
+        if not self._database.shared:
             return
-        ours, mine = sorted(self._acting), db.tables.c.leased_by == self._process
-        for start in range(0, len(ours), TOGETHER):  # a question may wait longer than a lease lasts
-            some = db.free_tables(db.tables.c.id.in_(ours[start : start + TOGETHER]), mine)
-            change = db.tables.update().where(db.tables.c.id.in_(some))
-            await self._registry.database.change(change.values(leased_until=time.time() + LEASE_S))
+        ours = sorted(self._acting)
+        for start in range(0, len(ours), TOGETHER):
+            await self._database.renew(ours[start : start + TOGETHER], self._process, time.time() + LEASE_S)
         rooms = self._registry.rooms.values()
         here = sorted({c.holder for room in rooms for c in room.connections if c.holder is not None})
         until = time.time() + PRESENT_FOR_S
         for start in range(0, len(here), TOGETHER):
-            present = db.holders.update().where(db.holders.c.id.in_(here[start : start + TOGETHER]))
-            await self._registry.database.change(present.values(present_until=until))
+            await self._database.be_present(here[start : start + TOGETHER], until)
 
 
 def _move(table: Table, line: str, seq: int) -> Intent | None:

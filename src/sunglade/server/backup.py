@@ -14,7 +14,7 @@ from typing import IO, Any, Final
 import sqlalchemy as sa
 
 from sunglade.errors import BadRequest
-from sunglade.server import database as db
+from sunglade.server import sql_schema as db
 from sunglade.server.database import Database
 from sunglade.server.migrations import NEWEST, upgrade
 

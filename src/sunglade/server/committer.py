@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from sunglade.server.database import Append, Database
+from sunglade.server.table_log import Append, TableLog
 
 MOST_TOGETHER: Final = 200
 
@@ -13,7 +13,7 @@ MOST_TOGETHER: Final = 200
 class Committer:
     """Takes events and says, once the database has them for good, whether they were added."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: TableLog) -> None:
         self.asked = 0
         """How many events were ever asked for."""
         self._database = database

@@ -1,139 +1,42 @@
-"""The database: tables, their logs, who holds seats. One set of statements for SQLite and PostgreSQL."""
+"""Tables, their logs and who holds seats in SQL: one set of statements for SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import asdict
 from typing import Any, Final, TypeVar
 
+import asyncpg
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from sunglade.server.asking import asking
+from sunglade.server.sql_schema import LOGGED, NOW, PADDING, clock, codes, events, free_tables, holders, tables, trials
 from sunglade.server.table import Event
-from sunglade.server.trouble import LIMIT_S, asking
+from sunglade.server.table_log import Also, Append, Founding, Holder, SeatCode, SpentCode
+from sunglade.server.trouble import LIMIT_S
 
 CONNECT_S: Final = 5.0
 """So long a connection to the database may take, or be waited for."""
+ALIVE_S: Final = 30.0
+"""How often a connection that hears nothing is asked whether it is still there."""
 
 T = TypeVar("T")
 
-metadata = sa.MetaData()
-
-tables = sa.Table(
-    "tables",
-    metadata,
-    sa.Column("id", sa.String(40), primary_key=True),
-    sa.Column("created", sa.Float, nullable=False),
-    sa.Column("changed", sa.Float, nullable=False),
-    sa.Column("status", sa.String(10), nullable=False),
-    sa.Column("seq", sa.Integer, nullable=False),
-    sa.Column("rules_version", sa.Integer, nullable=False),
-    sa.Column("invite", sa.String(64)),  # hash
-    sa.Column("bot_due", sa.Boolean, nullable=False),
-    sa.Column("uploaded", sa.Boolean, nullable=False, server_default=sa.false()),
-    sa.Column("leased_by", sa.String(40)),
-    sa.Column("leased_until", sa.Float, nullable=False, server_default="0"),
-    sa.Column("used", sa.Float),
-    sa.Index("tables_by_use", "used"),
-    sa.Index("tables_with_bots", "bot_due"),
-)
-"""What is asked about many tables at once. `seq`, `status`, `bot_due` repeat what the log says.
-
-`used` is when something happened or somebody was there, by `clock`; null where that was not kept.
-"""
-
-clock = sa.Table(
-    "clock",
-    metadata,
-    sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("seconds", sa.Float, nullable=False),
-)
-"""How long servers have run, in its only row: what idle time is counted by (`retention.py`)."""
-NOW: Final = sa.select(clock.c.seconds).scalar_subquery()
-
-
-def free_tables(*where: sa.ColumnElement[bool]) -> sa.Select[tuple[str]]:
-    """Names of tables whose rows nobody is changing. Who changes many rows and waits for none blocks nobody."""
-    return sa.select(tables.c.id).where(*where).with_for_update(skip_locked=True)
-
-
-events = sa.Table(
-    "events",
-    metadata,
-    sa.Column("table_id", sa.String(40), primary_key=True),
-    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("at", sa.Float, nullable=False),
-    sa.Column("kind", sa.String(20), nullable=False),
-    sa.Column("seat", sa.Integer),
-    sa.Column("holder", sa.String(40)),
-    sa.Column("command", sa.String(64)),
-    sa.Column("data", sa.Text, nullable=False),
-    sa.Column("told", sa.Text),
-    sa.UniqueConstraint("table_id", "holder", "command", name="one_event_a_command"),
-)
-"""The logs. A sequence number is there once for each table, and so is a client's command.
-
-`told` is what clients were told of an event, as the parts of a JSON list: it follows from the log, but only by a replay
-of all of it. It is null where a version wrote the event that did not keep it.
-"""
-_LOGGED: Final = [column for column in events.c if column.name != "told"]
-
-holders = sa.Table(
-    "holders",
-    metadata,
-    sa.Column("token", sa.String(64), primary_key=True),  # hash
-    sa.Column("id", sa.String(40), nullable=False, index=True),
-    sa.Column("table_id", sa.String(40), nullable=False, index=True),
-    sa.Column("created", sa.Float, nullable=False),
-    sa.Column("present_until", sa.Float, nullable=False),
-)
-"""Clients that hold or held seats at a table. One may have several tokens."""
-
-codes = sa.Table(
-    "codes",
-    metadata,
-    sa.Column("code", sa.String(64), primary_key=True),  # hash
-    sa.Column("table_id", sa.String(40), nullable=False, index=True),
-    sa.Column("seat", sa.Integer, nullable=False),
-    sa.Column("holder", sa.String(40), nullable=False),
-    sa.Column("expires", sa.Float, nullable=False),
-)
-"""Codes by which a seat moves to another device, each good once."""
-
-trials = sa.Table(
-    "trials",
-    metadata,
-    sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("at", sa.Float, nullable=False),
-    sa.Column("padding", sa.Text, nullable=False),
-)
-"""Where it is tried whether anything can be written."""
-PADDING: Final = 32 * 1024
-
-
-@dataclass(frozen=True, slots=True)
-class Append:
-    """An event to be added to a table's log, and what else changes if, and only if, it is."""
-
-    table: str
-    event: Event
-    row: dict[str, Any]
-    """New values of the table's row."""
-    also: list[sa.Executable] = field(default_factory=list)
-    told: str | None = None
-
 
 class Database:
-    """What the server asks its database."""
+    """A `TableLog`: what the server asks its database."""
 
     def __init__(self, url: str) -> None:
         self.url = sa.make_url(url)
         self.kind = self.url.get_backend_name()
+        self.shared = self.kind == "postgresql"
         self.engine: AsyncEngine = _engine(self.url)
         self._insert: Any = sqlite.insert if self.kind == "sqlite" else postgresql.insert
         self._writer = _Writer(self.url) if self.kind == "sqlite" else None
@@ -184,29 +87,45 @@ class Database:
             accepted = _at_tables(connection, accepted)
             self.tell(connection, [f"{wanted.table} {wanted.event.seq}" for wanted in accepted])
         for wanted in accepted:
-            for statement in wanted.also:
+            for statement in _statements(wanted.also):
                 connection.execute(statement)
         return accepted
 
     def tell(self, connection: sa.Connection, hints: list[str]) -> None:
         """Other processes hear of it when the transaction is committed."""
-        if self.kind == "postgresql" and hints:
+        if self.shared and hints:
             _notify(connection, hints)
 
-    async def create(self, row: dict[str, Any], event: Event, also: Sequence[sa.Executable] = ()) -> None:
+    async def listen(self, tell: Callable[[str], None]) -> None:
+        """Tell what other processes say, until the connection breaks; a silent one is asked whether it is there."""
+        url = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        connection = await asyncpg.connect(url, timeout=CONNECT_S, command_timeout=CONNECT_S)
+        try:
+            closed = asyncio.Event()
+            connection.add_termination_listener(lambda _: closed.set())
+            await connection.add_listener(CHANNEL, lambda *notice: tell(notice[-1]))
+            while not closed.is_set():
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(ALIVE_S):
+                        await closed.wait()
+                await connection.execute("SELECT 1")
+        finally:
+            connection.terminate()
+
+    async def create(self, row: dict[str, Any], event: Event, holders: Sequence[Holder] = ()) -> None:
         """A new table with its first event."""
-        await self.change(*founding(row, event), *also)
+        await self.change(*_statements([Founding(row, event), *holders]))
 
     async def log(self, table: str, since: int = 0, limit: int | None = None) -> list[Event]:
         """Events of a table after a sequence number, in order."""
-        wanted = sa.select(*_LOGGED).where(events.c.table_id == table, events.c.seq > since).order_by(events.c.seq)
+        wanted = sa.select(*LOGGED).where(events.c.table_id == table, events.c.seq > since).order_by(events.c.seq)
         async with asking(), self.engine.connect() as connection:
             found = await connection.execute(wanted.limit(limit))
             return [_event(row) for row in found]
 
     async def command(self, table: str, holder: str, command: str) -> Event | None:
         """The event a client's command became, if it did."""
-        wanted = sa.select(*_LOGGED).where(
+        wanted = sa.select(*LOGGED).where(
             events.c.table_id == table, events.c.holder == holder, events.c.command == command
         )
         row = await self.one(wanted)
@@ -214,7 +133,7 @@ class Database:
 
     async def newest(self, table: str, kind: str) -> Event | None:
         """The newest event of a kind in a table's log."""
-        wanted = sa.select(*_LOGGED).where(events.c.table_id == table, events.c.kind == kind)
+        wanted = sa.select(*LOGGED).where(events.c.table_id == table, events.c.kind == kind)
         row = await self.one(wanted.order_by(events.c.seq.desc()).limit(1))
         return None if row is None else _event(row)
 
@@ -228,6 +147,120 @@ class Database:
         """Keep what is told of events that are in the log already."""
         rows = [{"table_name": table, "number": seq, "text": text} for seq, text in told]
         await self.write(lambda connection: connection.execute(_keep_told, rows))
+
+    async def seqs(self, names: Sequence[str]) -> dict[str, int]:
+        """How far the logs of tables have come."""
+        rows = await self.all(sa.select(tables.c.id, tables.c.seq).where(tables.c.id.in_(names)))
+        return {row.id: row.seq for row in rows}
+
+    # Seats
+
+    async def holders(self, names: Sequence[str]) -> list[Holder]:
+        """Who has tokens at tables."""
+        return [Holder(**row._mapping) for row in await self.all(holders.select().where(holders.c.table_id.in_(names)))]
+
+    async def known(self, tokens: Sequence[str]) -> list[Holder]:
+        """Whose tokens (hashed) these are."""
+        return [Holder(**row._mapping) for row in await self.all(holders.select().where(holders.c.token.in_(tokens)))]
+
+    async def add_holder(self, holder: Holder) -> None:
+        """Give somebody a token."""
+        await self.change(*_statements([holder]))
+
+    async def be_present(self, holders_there: Sequence[str], until: float) -> None:
+        """Clients are connected to some process."""
+        await self.change(holders.update().where(holders.c.id.in_(holders_there)).values(present_until=until))
+
+    async def invitation(self, table: str) -> str | None:
+        """A table's invitation (hashed)."""
+        row = await self.one(sa.select(tables.c.invite).where(tables.c.id == table))
+        return None if row is None else row.invite
+
+    async def invite(self, table: str, invitation: str) -> bool:
+        """Change a table's invitation; whether it is there."""
+        return await self.change(tables.update().where(tables.c.id == table).values(invite=invitation)) > 0
+
+    async def code(self, table: str, code: str) -> SeatCode | None:
+        """The seat a code (hashed) is for."""
+        row = await self.one(codes.select().where(codes.c.code == code, codes.c.table_id == table))
+        return None if row is None else SeatCode(**row._mapping)
+
+    async def keep_code(self, code: SeatCode) -> bool:
+        """Keep a seat's new code instead of an older one; not for a table that is gone or just going."""
+        row = asdict(code)
+        there = sa.select(*map(sa.literal, row.values())).where(tables.c.id == code.table_id).with_for_update()
+        older = codes.delete().where(codes.c.table_id == code.table_id, codes.c.seat == code.seat)
+        return await self.change(older, codes.insert().from_select(list(row), there)) > 0
+
+    # Bots
+
+    async def lease(self, table: str, process: str, now: float, until: float) -> bool:
+        """Have a table's bots to a process, unless another one has."""
+        mine = sa.or_(tables.c.leased_until < now, tables.c.leased_by == process)
+        change = tables.update().where(tables.c.id == table, mine)
+        return await self.change(change.values(leased_by=process, leased_until=until)) > 0
+
+    async def renew(self, names: Sequence[str], process: str, until: float) -> None:
+        """Go on to have them. A question may wait longer than a lease lasts."""
+        some = free_tables(tables.c.id.in_(names), tables.c.leased_by == process)
+        await self.change(tables.update().where(tables.c.id.in_(some)).values(leased_until=until))
+
+    async def release(self, table: str, process: str) -> None:
+        """Leave a table's bots to others."""
+        mine = tables.update().where(tables.c.id == table, tables.c.leased_by == process)
+        await self.change(mine.values(leased_until=0.0))
+
+    async def bots_due(self, now: float, after: str, limit: int) -> list[tuple[str, int]]:
+        """Tables, in the order of their names, where a bot is to act and no process is at it; how far each has come."""
+        free = tables.c.leased_until < now
+        wanted = sa.select(tables.c.id, tables.c.seq).where(tables.c.bot_due, free, tables.c.id > after)
+        return [(row.id, row.seq) for row in await self.all(wanted.order_by(tables.c.id).limit(limit))]
+
+    async def leave_alone(self, table: str) -> None:
+        """Nothing can be done for the bots of a table."""
+        await self.change(tables.update().where(tables.c.id == table).values(bot_due=False))
+
+    # How long tables are kept
+
+    async def clock(self) -> float:
+        """How many seconds servers have run."""
+        seconds: float = (await self.one(sa.select(clock.c.seconds))).seconds
+        return seconds
+
+    async def advance_clock(self, seconds: float) -> None:
+        """It is so late, or later."""
+        await self.change(clock.update().where(clock.c.seconds < seconds).values(seconds=seconds))
+
+    async def unmarked(self, names: Sequence[str], seconds: float) -> dict[str, bool]:
+        """Tables that are there, and whether none has marked them as used for so long."""
+        stale = sa.or_(tables.c.used.is_(None), tables.c.used < NOW - seconds)
+        rows = await self.all(sa.select(tables.c.id, stale.label("stale")).where(tables.c.id.in_(names)))
+        return {row.id: bool(row.stale) for row in rows}
+
+    async def mark(self, names: Sequence[str]) -> None:
+        """Tables are in use. Those that somebody changes at this moment need no mark."""
+        await self.change(_mark(tables.c.id.in_(names)))
+
+    async def keep(self, table: str) -> bool:
+        """A table is in use; whether it is there."""
+        return await self.change(tables.update().where(tables.c.id == table).values(used=NOW)) > 0
+
+    async def mark_forgotten(self) -> None:
+        """Begin to count idle time where nobody knows when a table was used."""
+        await self.change(_mark(tables.c.used.is_(None)))
+
+    async def delete_idle(self, seconds: float, limit: int, *, uploaded: bool) -> list[str]:
+        """Delete some tables, whole, that were not used for so long; which. Others are told."""
+        return await self.write(self.delete, uploaded, seconds, limit)
+
+    def delete(self, connection: sa.Connection, uploaded: bool, seconds: float, limit: int) -> list[str]:
+        """Delete some idle tables, whole. One whose row somebody is changing is not idle."""
+        idle = free_tables(tables.c.uploaded == uploaded, tables.c.used < NOW - seconds).limit(limit)
+        gone = list(connection.scalars(tables.delete().where(tables.c.id.in_(idle)).returning(tables.c.id)))
+        for column in (codes.c.table_id, holders.c.table_id, events.c.table_id):
+            connection.execute(sa.delete(column.table).where(column.in_(gone)))
+        self.tell(connection, [f"{name} deleted" for name in gone])
+        return gone
 
     # Rows
 
@@ -274,6 +307,10 @@ def _notify(connection: sa.Connection, hints: list[str]) -> None:
     connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
 
 
+def _mark(which: sa.ColumnElement[bool]) -> sa.Update:
+    return tables.update().where(tables.c.id.in_(free_tables(which))).values(used=NOW)
+
+
 def _at_tables(connection: sa.Connection, added: list[Append]) -> list[Append]:
     """Those events whose tables are there; the others are taken out again."""
     names = {wanted.table for wanted in added}
@@ -283,9 +320,19 @@ def _at_tables(connection: sa.Connection, added: list[Append]) -> list[Append]:
     return [wanted for wanted in added if wanted.table in there]
 
 
-def founding(row: dict[str, Any], event: Event) -> list[sa.Executable]:
-    """What makes a new table: its row and its first event."""
-    return [tables.insert().values({**row, "used": NOW}), events.insert().values(_event_row(row["id"], event, ""))]
+def _statements(also: Sequence[Also]) -> list[sa.Executable]:
+    """What carries changes out."""
+    found: list[sa.Executable] = []
+    for change in also:
+        match change:
+            case Founding(row, event):
+                found.append(tables.insert().values({**row, "used": NOW}))
+                found.append(events.insert().values(_event_row(row["id"], event, "")))
+            case Holder():
+                found.append(holders.insert().values(asdict(change)))
+            case SpentCode(code):
+                found.append(codes.delete().where(codes.c.code == code))
+    return found
 
 
 def _event_row(table: str, event: Event, told: str | None) -> dict[str, Any]:

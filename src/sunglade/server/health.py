@@ -7,7 +7,7 @@ import logging
 import time
 from typing import Final
 
-from sunglade.server.database import Database
+from sunglade.server.table_log import TableLog
 from sunglade.server.trouble import DatabaseTrouble
 
 GOOD_FOR_S: Final = 1.0
@@ -19,7 +19,7 @@ log = logging.getLogger("sunglade.server")
 class Health:
     """Writes to the database, now and then."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: TableLog) -> None:
         self._database = database
         self._trying: asyncio.Task[str | None] | None = None
         self._tried = -GOOD_FOR_S

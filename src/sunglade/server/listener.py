@@ -1,22 +1,18 @@
-"""Hints from other processes on the same PostgreSQL. They only say that a log is worth reading again."""
+"""Hints from other processes on the same database. They only say that a log is worth reading again."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import logging
-from typing import Any, Final
+from typing import Final
 
-import asyncpg
-
-from sunglade.server.database import CHANNEL, CONNECT_S, Database
+from sunglade.server.table_log import TableLog
 from sunglade.server.table_registry import TableRegistry
 from sunglade.server.trouble import DatabaseTrouble, log_trouble
 from sunglade.server.work import end
 
 AGAIN_S: Final = 2.0
-ALIVE_S: Final = 30.0
-"""How often a connection that hears nothing is asked whether it is still there."""
 POLL_S: Final = 5.0
 """A hint can be lost with its connection, so rooms somebody looks at are read again now and then."""
 
@@ -26,7 +22,7 @@ log = logging.getLogger("sunglade.server")
 class Listener:
     """Keeps a connection that listens, and a slow look at the logs besides."""
 
-    def __init__(self, database: Database, registry: TableRegistry) -> None:
+    def __init__(self, database: TableLog, registry: TableRegistry) -> None:
         self._database = database
         self._registry = registry
         self._tasks: list[asyncio.Task[None]] = []
@@ -34,7 +30,7 @@ class Listener:
 
     async def start(self) -> None:
         """Listen, where there can be other processes."""
-        if self._database.kind == "postgresql":
+        if self._database.shared:
             self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._hear, self._poll)]
 
     async def stop(self) -> None:
@@ -42,30 +38,15 @@ class Listener:
         await end(self._tasks)
 
     async def _listen(self) -> None:
-        """Hold the connection; get a new one when it breaks."""
-        url = self._database.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        """Listen for ever; begin again when it breaks."""
         while True:
             try:
-                await self._hold(await asyncpg.connect(url, timeout=CONNECT_S, command_timeout=CONNECT_S))
+                await self._database.listen(self._note)
             except Exception as error:  # whatever it is: who does not listen any more would miss everything
                 log.warning("cannot listen", extra={"reason": str(error) or type(error).__name__})
             await asyncio.sleep(AGAIN_S)
 
-    async def _hold(self, connection: Any) -> None:
-        """Listen until the connection breaks; one that is silent is asked whether it is still there."""
-        try:
-            closed = asyncio.Event()
-            connection.add_termination_listener(lambda _: closed.set())
-            await connection.add_listener(CHANNEL, self._note)
-            while not closed.is_set():
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(ALIVE_S):
-                        await closed.wait()
-                await connection.execute("SELECT 1")
-        finally:
-            connection.terminate()
-
-    def _note(self, _connection: Any, _pid: int, _channel: str, text: str) -> None:
+    def _note(self, text: str) -> None:
         with contextlib.suppress(asyncio.QueueFull):  # the slow look will find it
             self._hints.put_nowait(text)
 

@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sunglade.errors import BadRequest
+from sunglade.server.asking import asking
 from sunglade.server.database import Database
-from sunglade.server.trouble import asking
 
 STEPS: Final[tuple[tuple[str, ...], ...]] = (
     (

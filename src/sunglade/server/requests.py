@@ -64,7 +64,7 @@ class StrictRoute(APIRoute):
         return strict
 
 
-def service_of(request: Request) -> Service:
+async def service_of(request: Request) -> Service:
     """The server's parts."""
     service: Service = request.app.state.service
     return service
@@ -74,7 +74,7 @@ Parts = Annotated[Service, Depends(service_of)]
 TableName = Annotated[str, Path(max_length=40, description="a table's name")]
 
 
-def client_of(request: Request) -> str:
+async def client_of(request: Request) -> str:
     """Whom the limits are for."""
     return client_key(request.client.host if request.client else None)
 
@@ -82,7 +82,7 @@ def client_of(request: Request) -> str:
 Client = Annotated[str, Depends(client_of)]
 
 
-def token_of(request: Request) -> str | None:
+async def token_of(request: Request) -> str | None:
     """The token of a request: `Authorization: Bearer TOKEN`, never in the URL."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.lower() != "bearer" or not token.strip() or len(token) > 64:

@@ -51,7 +51,7 @@ def serve(config: Config, *, open_browser: bool = True, verbose: bool = False) -
     try:
         listening = _bound(config.host, config.port)
         asyncio.run(_reached(config))
-        service = Service(config)
+        service = Service(config, Database(config.database))
         server = _Server(_uvicorn(service), service, lambda: _welcome(config, listening, open_browser=open_browser))
         server.run(sockets=[listening])
         return 0 if server.started else 1
@@ -66,7 +66,8 @@ async def _reached(config: Config) -> None:
     try:
         while True:
             try:
-                await upgrade(database)
+                before = await upgrade(database)
+                log.info("database ready", extra={"kind": database.kind, "schema_before": before})
                 return
             except DatabaseTrouble as trouble:
                 left = until - time.monotonic()

@@ -18,16 +18,16 @@ from sunglade.server.analysis import Analyses
 from sunglade.server.autoplay import Autoplay
 from sunglade.server.config import Config
 from sunglade.server.connections import Connections
-from sunglade.server.database import Database
 from sunglade.server.descriptors import most_connections
 from sunglade.server.engine_pool import EnginePool
+from sunglade.server.engine_process import EngineProcess
 from sunglade.server.garbage import Garbage
 from sunglade.server.health import Health
 from sunglade.server.limits import Limits
 from sunglade.server.listener import Listener
 from sunglade.server.metrics import Metrics
-from sunglade.server.migrations import upgrade
 from sunglade.server.retention import RunningClock, retire
+from sunglade.server.table_log import TableLog
 from sunglade.server.table_registry import TableRegistry
 from sunglade.server.tokens import new_holder
 from sunglade.server.trouble import DatabaseTrouble, log_trouble
@@ -45,8 +45,11 @@ log = logging.getLogger("sunglade.server")
 class Service:
     """The parts of the server, wired together."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(
+        self, config: Config, database: TableLog, new_engine: Callable[[], EngineProcess] = EngineProcess
+    ) -> None:
         self.config = config
+        self.database = database
         self.process = new_holder()
         self.levels = bots.names()
         self.metrics = Metrics()
@@ -57,11 +60,10 @@ class Service:
             self.metrics,
             proxied=bool(config.proxies),
         )
-        self.database = Database(config.database)
         self.registry = TableRegistry(
-            self.database, self.metrics, self.levels, config.most_rooms, shared=self.database.kind == "postgresql"
+            self.database, self.metrics, self.levels, config.most_rooms, shared=self.database.shared
         )
-        self.engines = EnginePool(config.engines, list(WARMED), self.metrics)
+        self.engines = EnginePool(config.engines, list(WARMED), self.metrics, new_engine)
         self.players = Autoplay(self.registry, self.engines, config, self.process)
         self.health = Health(self.database)
         self.analyses = Analyses(self.engines, self.registry)
@@ -73,9 +75,7 @@ class Service:
         self._warming: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Open the database, bring it up to date, start everything that runs by itself."""
-        before = await upgrade(self.database)
-        log.info("database ready", extra={"kind": self.database.kind, "schema_before": before})
+        """Start everything that runs by itself."""
         self._warming = asyncio.create_task(self._warm())
         self.engines.start()
         await self._listener.start()

@@ -10,13 +10,9 @@ from dataclasses import replace
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
-import sqlalchemy as sa
-
-from sunglade.server import database as db
 from sunglade.server.agreement import RULES_VERSION, Agreement
 from sunglade.server.archive import PAGE, Archive, beginning, taking
 from sunglade.server.committer import Committer
-from sunglade.server.database import Append, Database, founding
 from sunglade.server.metrics import Metrics
 from sunglade.server.problems import ServerProblem, no_such_table
 from sunglade.server.retention import is_kept, mark_used
@@ -24,6 +20,7 @@ from sunglade.server.room import Room, encoded_events
 from sunglade.server.schema import Command
 from sunglade.server.seating import setup_of_rematch
 from sunglade.server.table import Event, Intent, Table
+from sunglade.server.table_log import Also, Append, Founding, Holder, TableLog, new_holder_row
 from sunglade.server.tokens import hashed, new_table_name, new_token
 from sunglade.server.wish import Wish
 from sunglade.server.work import Work, end
@@ -42,7 +39,7 @@ class TableRegistry:
     """The tables that are in use, and how they change."""
 
     def __init__(
-        self, database: Database, metrics: Metrics, levels: Sequence[str], most_rooms: int, *, shared: bool
+        self, database: TableLog, metrics: Metrics, levels: Sequence[str], most_rooms: int, *, shared: bool
     ) -> None:
         self.database = database
         self.metrics = metrics
@@ -88,9 +85,9 @@ class TableRegistry:
         if not await is_kept(self.database, name):
             raise no_such_table()
         table, news = await self.archive.table(name)
-        rows = await self.database.all(db.holders.select().where(db.holders.c.table_id == name))
-        room = Room(table, {row.token: row.id for row in rows}, news)
-        room.present_until = {row.id: row.present_until for row in rows}
+        holders = await self.database.holders([name])
+        room = Room(table, {holder.token: holder.id for holder in holders}, news)
+        room.present_until = {holder.id: holder.present_until for holder in holders}
         self._keep(room)
         self.on_change(room)
         return room
@@ -148,8 +145,7 @@ class TableRegistry:
             return False
         self.on_change(room)
         if seated:
-            rows = await self.database.all(db.holders.select().where(db.holders.c.table_id == room.table.name))
-            room.holders = {row.token: row.id for row in rows}
+            room.holders = {holder.token: holder.id for holder in await self.database.holders([room.table.name])}
         return True
 
     async def keep_up(self, room: Room, seq: int) -> None:
@@ -171,21 +167,25 @@ class TableRegistry:
         """Who a token belongs to."""
         digest = hashed(token)
         if digest not in room.holders:
-            wanted = db.holders.select().where(db.holders.c.token == digest, db.holders.c.table_id == room.table.name)
-            row = await self.database.one(wanted)
-            if row is None:
+            known = [holder for holder in await self.database.known([digest]) if holder.table_id == room.table.name]
+            if not known:
                 raise ServerProblem("wrong_token", "this token is not good at this table.")
-            room.holders[digest] = row.id
+            room.holders[digest] = known[0].id
         return room.holders[digest]
 
     # Changes
 
     async def create(
-        self, setup: Agreement, also: Sequence[Any] = (), *, invite: str | None = None, uploaded: bool = False
+        self,
+        setup: Agreement,
+        holders: Sequence[Callable[[str], Holder]] = (),
+        *,
+        invite: str | None = None,
+        uploaded: bool = False,
     ) -> Room:
-        """A new table."""
+        """A new table, and who holds seats there."""
         row, event = await self._new_table(setup, invite=invite, uploaded=uploaded)
-        await self.database.create(row, event, [statement(row["id"]) for statement in also])
+        await self.database.create(row, event, [holder(row["id"]) for holder in holders])
         self.metrics.events.labels("created").inc()
         return await self.room(row["id"])
 
@@ -216,7 +216,7 @@ class TableRegistry:
         def decide(table: Table) -> Intent | None:
             return Intent("rematch", None, told) if table.rematch is None else None
 
-        await self._work.do(self._carry_out(room, decide, founding(row, first)))
+        await self._work.do(self._carry_out(room, decide, [Founding(row, first)]))
 
     async def act(self, room: Room, holder: str, command: Command) -> int:
         """Carry out a command once, and say as which event. Committed before this returns.
@@ -238,7 +238,7 @@ class TableRegistry:
         self,
         room: Room,
         decide: Callable[[Table], Intent | None],
-        also: Sequence[Any] = (),
+        also: Sequence[Also] = (),
         key: tuple[str, str] | None = None,
     ) -> Event | None:
         """The event that comes of a decision; under a client's key once, however often it is wanted."""
@@ -272,7 +272,7 @@ class TableRegistry:
             await self.catch_up(room)
         return event
 
-    async def _append(self, room: Room, intent: Intent, also: Sequence[Any]) -> Event | None:
+    async def _append(self, room: Room, intent: Intent, also: Sequence[Also]) -> Event | None:
         """Try an event on a copy of the table, commit it, and only then make the copy the table."""
         event = Event(
             room.table.seq + 1, time.time(), intent.kind, intent.seat, intent.data, intent.holder, intent.command
@@ -281,7 +281,7 @@ class TableRegistry:
         told = encoded_events(trial.apply(event))
         began = time.perf_counter()
         try:
-            added = await self.committer.append(Append(trial.name, event, _row(trial), list(also), told.decode()))
+            added = await self.committer.append(Append(trial.name, event, _row(trial), also, told.decode()))
         except Exception:
             self._doubt(room)
             raise
@@ -320,15 +320,15 @@ class TableRegistry:
     # Seats
 
     async def fulfil(
-        self, room: Room, wish: Wish, decide: Callable[[Table], Intent], also: Sequence[Any] = ()
+        self, room: Room, wish: Wish, decide: Callable[[Table], Intent], also: Sequence[Also] = ()
     ) -> Event:
         """Let a client have a seat; who wishes again under the same id has it already."""
 
         def wanted(table: Table) -> Intent:
             return replace(decide(table), holder=wish.holder, command=wish.command)
 
-        rows = [] if wish.token is None else [new_holder_row(wish.table, wish.holder, wish.token)]
-        event = await self._work.do(self._carry_out(room, wanted, [*rows, *also], wish.key))
+        new = [] if wish.token is None else [new_holder_row(wish.table, wish.holder, wish.token)]
+        event = await self._work.do(self._carry_out(room, wanted, [*new, *also], wish.key))
         assert event is not None
         if wish.token is not None:
             room.holders[hashed(wish.token)] = wish.holder
@@ -358,24 +358,16 @@ class TableRegistry:
         watched = [name for name, room in self.rooms.items() if room.connections or room.used > lately]
         for start in range(0, len(watched), 500):
             some = watched[start : start + 500]
-            wanted = sa.select(db.tables.c.id, db.tables.c.seq).where(db.tables.c.id.in_(some))
-            for row in await self.database.all(wanted):
-                if row.id in self.rooms:
-                    await self.keep_up(self.rooms[row.id], row.seq)
+            for name, seq in (await self.database.seqs(some)).items():
+                if name in self.rooms:
+                    await self.keep_up(self.rooms[name], seq)
             await self._learn_presence(some)
 
     async def _learn_presence(self, names: list[str]) -> None:
-        wanted = sa.select(db.holders.c.id, db.holders.c.table_id, db.holders.c.present_until)
-        for row in await self.database.all(wanted.where(db.holders.c.table_id.in_(names))):
-            room = self.rooms.get(row.table_id)
+        for holder in await self.database.holders(names):
+            room = self.rooms.get(holder.table_id)
             if room is not None:
-                room.present_until[row.id] = max(row.present_until, room.present_until.get(row.id, 0.0))
-
-
-def new_holder_row(table: str, holder: str, token: str) -> sa.Insert:
-    """Keeps a client's number with the hash of its token."""
-    now = time.time()
-    return db.holders.insert().values(id=holder, table_id=table, token=hashed(token), created=now, present_until=now)
+                room.present_until[holder.id] = max(holder.present_until, room.present_until.get(holder.id, 0.0))
 
 
 def _row(table: Table) -> dict[str, Any]:

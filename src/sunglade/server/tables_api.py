@@ -6,10 +6,8 @@ import asyncio
 import time
 from typing import Annotated, Any, Final
 
-import sqlalchemy as sa
 from fastapi import APIRouter, Path, Query, Response
 
-from sunglade.server import database as db
 from sunglade.server import schema
 from sunglade.server.answers import joined, json_answer, whole_past, whole_update
 from sunglade.server.problems import ServerProblem, table_deleted
@@ -18,7 +16,7 @@ from sunglade.server.room import Room
 from sunglade.server.seating import setup_for
 from sunglade.server.service import Service
 from sunglade.server.table import Intent, Table
-from sunglade.server.table_registry import new_holder_row
+from sunglade.server.table_log import Holder, SeatCode, SpentCode, new_holder_row
 from sunglade.server.tokens import hashed, new_holder, new_token
 from sunglade.server.wish import Wish
 
@@ -101,8 +99,7 @@ async def join(table: TableName, request: schema.Join, service: Parts, token: To
     room, wish = await _wished(table, request.id, service, token, client)
     event = await service.registry.fulfilled(room, wish)
     if event is None:
-        row = await service.database.one(sa.select(db.tables.c.invite).where(db.tables.c.id == table))
-        if row is None or row.invite != hashed(request.invite):
+        if await service.database.invitation(table) != hashed(request.invite):
             service.limits.spend("wrong", client)
             raise ServerProblem("wrong_invite", "this invitation is not good at this table.")
         event = await service.registry.fulfil(
@@ -133,8 +130,7 @@ async def invite(table: TableName, service: Parts, token: Token, client: Client)
     room = await service.registry.room(table)
     await _seated_holder(service, room, token, client)
     code = new_token()
-    change = db.tables.update().where(db.tables.c.id == table).values(invite=hashed(code))
-    if not await service.database.change(change):
+    if not await service.database.invite(table, hashed(code)):
         raise table_deleted()
     return json_answer({"invite": code})
 
@@ -158,39 +154,29 @@ async def move_seat(table: TableName, seat: SeatNumber, service: Parts, token: T
     if seat not in room.table.seats_of(holder):
         raise ServerProblem("wrong_token", f"this token does not hold seat {seat}.")
     code, expires = new_token(), time.time() + CODE_GOOD_S
-    row = {"code": hashed(code), "table_id": table, "seat": seat, "holder": holder, "expires": expires}
-    if not await keep_code(service.database, row):
+    if not await service.database.keep_code(SeatCode(hashed(code), table, seat, holder, expires)):
         raise table_deleted()
     return json_answer({"code": code, "expires": expires})
-
-
-async def keep_code(database: db.Database, row: dict[str, Any]) -> bool:
-    """Keep a seat's new code instead of an older one; not for a table that is gone or just going."""
-    name, seat = row["table_id"], row["seat"]
-    there = sa.select(*map(sa.literal, row.values())).where(db.tables.c.id == name).with_for_update()
-    older = db.codes.delete().where(db.codes.c.table_id == name, db.codes.c.seat == seat)
-    return await database.change(older, db.codes.insert().from_select(list(row), there)) > 0
 
 
 @router.post("/tables/{table}/claim", response_model=schema.Seated)
 async def claim(table: TableName, request: schema.Claim, service: Parts, token: Token, client: Client) -> Response:
     """Take a seat over from another device, which loses it."""
     room, wish = await _wished(table, request.id, service, token, client)
-    code = db.codes.c.code == hashed(request.code)
-    row = await service.database.one(db.codes.select().where(code, db.codes.c.table_id == table))
+    code = await service.database.code(table, hashed(request.code))
     event = await service.registry.fulfilled(room, wish)
     if event is None:
-        if row is None or row.expires < time.time():
+        if code is None or code.expires < time.time():
             service.limits.spend("wrong", client)
             raise ServerProblem("wrong_invite", "this code is not good, or no longer.")
 
         def moved(now: Table) -> Intent:
-            if now.chairs[row.seat].holder != row.holder:
+            if now.chairs[code.seat].holder != code.holder:
                 raise ServerProblem("wrong_invite", "this code is not good any more.")
-            return Intent("moved", row.seat, {"holder": wish.holder})
+            return Intent("moved", code.seat, {"holder": wish.holder})
 
-        event = await service.registry.fulfil(room, wish, moved, [db.codes.delete().where(code)])
-    if event.kind != "moved" or (row is not None and event.seat != row.seat):
+        event = await service.registry.fulfil(room, wish, moved, [SpentCode(code.code)])
+    if event.kind != "moved" or (code is not None and event.seat != code.seat):
         raise _reused()
     return _seated(room, wish.holder, client, wish.token or token)
 
@@ -213,7 +199,7 @@ async def rematch(table: TableName, service: Parts, token: Token, client: Client
     new_room = await service.registry.room(data["table"])
     if who is None:
         raise ServerProblem("wrong_token", "this token held no seat when the rematch was made; ask for an invitation.")
-    await service.database.change(new_holder_row(data["table"], who, given))
+    await service.database.add_holder(new_holder_row(data["table"], who, given))
     new_room.holders[hashed(given)] = who
     return _seated(new_room, who, client, given)
 
@@ -223,19 +209,18 @@ async def mine(request: schema.Mine, service: Parts, client: Client) -> Response
     """The tables of the tokens a client has kept."""
     service.limits.spend("heavy", client)
     digests = [hashed(token) for token in request.tokens]
-    rows = await service.database.all(db.holders.select().where(db.holders.c.token.in_(digests)))
-    known = {row.token: row for row in rows}
+    known = {holder.token: holder for holder in await service.database.known(digests)}
     found = [await _summary(service, known.get(digest)) for digest in digests]
     return json_answer({"tables": found})
 
 
-async def _summary(service: Service, row: Any) -> dict[str, Any]:
+async def _summary(service: Service, holder: Holder | None) -> dict[str, Any]:
     """A table of somebody's."""
-    if row is None:
+    if holder is None:
         return {"table": None}
     try:
-        room = await service.registry.room(row.table_id)
+        room = await service.registry.room(holder.table_id)
     except ServerProblem:
         return {"table": None}
-    seats = {"seats": room.seats_view(), "mine": room.table.seats_of(row.id)}
+    seats = {"seats": room.seats_view(), "mine": room.table.seats_of(holder.id)}
     return {"table": room.table.summary() | seats}

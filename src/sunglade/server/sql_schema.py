@@ -1,0 +1,100 @@
+"""What the SQL database has: tables, their logs, who holds seats."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData()
+
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("changed", sa.Float, nullable=False),
+    sa.Column("status", sa.String(10), nullable=False),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("rules_version", sa.Integer, nullable=False),
+    sa.Column("invite", sa.String(64)),  # hash
+    sa.Column("bot_due", sa.Boolean, nullable=False),
+    sa.Column("uploaded", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("leased_by", sa.String(40)),
+    sa.Column("leased_until", sa.Float, nullable=False, server_default="0"),
+    sa.Column("used", sa.Float),
+    sa.Index("tables_by_use", "used"),
+    sa.Index("tables_with_bots", "bot_due"),
+)
+"""What is asked about many tables at once. `seq`, `status`, `bot_due` repeat what the log says.
+
+`used` is when something happened or somebody was there, by `clock`; null where that was not kept.
+"""
+
+clock = sa.Table(
+    "clock",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("seconds", sa.Float, nullable=False),
+)
+"""How long servers have run, in its only row: what idle time is counted by (`retention.py`)."""
+NOW: Final = sa.select(clock.c.seconds).scalar_subquery()
+
+
+def free_tables(*where: sa.ColumnElement[bool]) -> sa.Select[tuple[str]]:
+    """Names of tables whose rows nobody is changing. Who changes many rows and waits for none blocks nobody."""
+    return sa.select(tables.c.id).where(*where).with_for_update(skip_locked=True)
+
+
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("seat", sa.Integer),
+    sa.Column("holder", sa.String(40)),
+    sa.Column("command", sa.String(64)),
+    sa.Column("data", sa.Text, nullable=False),
+    sa.Column("told", sa.Text),
+    sa.UniqueConstraint("table_id", "holder", "command", name="one_event_a_command"),
+)
+"""The logs. A sequence number is there once for each table, and so is a client's command.
+
+`told` is what clients were told of an event, as the parts of a JSON list: it follows from the log, but only by a replay
+of all of it. It is null where a version wrote the event that did not keep it.
+"""
+LOGGED: Final = [column for column in events.c if column.name != "told"]
+
+holders = sa.Table(
+    "holders",
+    metadata,
+    sa.Column("token", sa.String(64), primary_key=True),  # hash
+    sa.Column("id", sa.String(40), nullable=False, index=True),
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("present_until", sa.Float, nullable=False),
+)
+"""Clients that hold or held seats at a table. One may have several tokens."""
+
+codes = sa.Table(
+    "codes",
+    metadata,
+    sa.Column("code", sa.String(64), primary_key=True),  # hash
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("holder", sa.String(40), nullable=False),
+    sa.Column("expires", sa.Float, nullable=False),
+)
+"""Codes by which a seat moves to another device, each good once."""
+
+trials = sa.Table(
+    "trials",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("padding", sa.Text, nullable=False),
+)
+"""Where it is tried whether anything can be written."""
+PADDING: Final = 32 * 1024
