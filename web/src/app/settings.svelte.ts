@@ -8,6 +8,8 @@ export interface Settings {
   theme: "auto" | "light" | "dark";
   view: "auto" | "forest" | "plan";
   motion: "auto" | "full" | "fast" | "none";
+  /** How long a bot's action is left to be seen. */
+  bots: "auto" | "instant" | "quick" | "calm";
   sound: boolean;
   /** 0 … 100 */
   volume: number;
@@ -29,6 +31,7 @@ const DEFAULTS: Settings = {
   theme: "auto",
   view: "auto",
   motion: "auto",
+  bots: "auto",
   sound: false,
   volume: 60,
   soundOffered: false,

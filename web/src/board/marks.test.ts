@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { contrast } from "./colour";
 import { GROUND } from "./ground";
-import { BADGES, MARKS, PIPS } from "./marks";
+import { BADGES, MARKS, NEWS_PAPER, PIPS } from "./marks";
 import { COLOURS } from "./palette";
 
 const NEEDED = 3;
@@ -27,6 +27,10 @@ describe("marks on the board", () => {
   it.each(Object.values(COLOURS))("shows whose light it is: ring $dark and $light", ({ dark, light }) => {
     expect(leastSeen(BADGES.lit.fill, dark)).toBeGreaterThanOrEqual(NEEDED);
     expect(leastSeen(BADGES.none.fill, light)).toBeGreaterThanOrEqual(NEEDED);
+  });
+
+  it.each(Object.values(COLOURS))("shows what the others did: $dark", ({ dark }) => {
+    expect(leastSeen(NEWS_PAPER, dark)).toBeGreaterThanOrEqual(NEEDED);
   });
 
   it.each(Object.entries(BADGES))("has figures that can be read: %s", (_, badge) => {

@@ -31,3 +31,12 @@ export const BADGES = {
   value: { fill: "#ffd95e", text: "#442c00", edge: "#3d2700" },
   done: { fill: "#f5f2e6", text: "#3f6a24", edge: "#4b4a3a" },
 } as const;
+
+/** What became of a space while one waited: drawn on paper, in the dark colour of whoever did it. */
+export const NEWS_PAPER = "#ffffff";
+export const NEWS = {
+  planted: "M0,4.500C-3.600,2 -3,-3.500 0,-5C3,-3.500 3.600,2 0,4.500Z",
+  grown: "M-4.500,1.500L0,-3.500L4.500,1.500M0,-3V5.500",
+  gone: "M-3.600,-3.600L3.600,3.600M3.600,-3.600L-3.600,3.600",
+  changed: "M-4.500,0H4.500",
+} as const;

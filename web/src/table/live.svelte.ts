@@ -21,9 +21,16 @@ export interface Shown {
   readonly events: readonly Told[];
 }
 
+/** What is shown of an update before its own view is, and for how many milliseconds at most. */
+export interface Prelude extends Shown {
+  readonly ms: number;
+}
+
 export interface Options {
   readonly table: string;
   readonly token: string | undefined;
+  /** What comes before an update's own view, where something does; `behind` more updates wait. */
+  readonly prelude?: (update: Shown, before: TableView, behind: number) => Prelude | undefined;
   /** How long an update is shown before the next one, in milliseconds. */
   readonly pause: (events: readonly Told[], behind: number) => number;
   readonly onshow: (shown: Shown) => void;
@@ -50,6 +57,10 @@ export class Live {
   private socket: WebSocket | undefined;
   private queue: Update[] = [];
   private showing: ReturnType<typeof setTimeout> | undefined;
+  /** What follows when what is shown has been seen. */
+  private next: () => void = () => undefined;
+  /** How many events of the first update in the queue its prelude has told. */
+  private told = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private pinging: ReturnType<typeof setInterval> | undefined;
   private waiting: Waiting[] = [];
@@ -208,16 +219,50 @@ export class Live {
     this.settleKnown();
   }
 
-  private showNext(): void {
+  /** What is shown now has been seen: go on with the next. */
+  hurry(): void {
+    if (this.showing === undefined) return;
+    clearTimeout(this.showing);
     this.showing = undefined;
-    const update = this.queue.shift();
-    this.behind = this.queue.length;
+    this.next();
+  }
+
+  /** Show everything that waits at once. */
+  catchUp(): void {
+    while (this.queue.length > 0) this.adopt();
+  }
+
+  private showFor(ms: number, next: () => void): void {
+    clearTimeout(this.showing);
+    this.next = next;
+    this.showing = setTimeout(() => this.hurry(), ms);
+  }
+
+  private showNext(): void {
+    const update = this.queue[0];
     if (update === undefined) return;
+    const prelude = this.view && this.options.prelude?.(update, this.view, this.queue.length - 1);
+    if (prelude === undefined) {
+      this.adopt();
+      return;
+    }
+    this.view = prelude.view;
+    this.log = [...this.log, ...prelude.events];
+    this.told = prelude.events.length;
+    this.showFor(prelude.ms, () => this.adopt());
+  }
+
+  /** Show the first update of the queue as it is. */
+  private adopt(): void {
+    const update = this.queue.shift();
+    if (update === undefined) return;
+    this.behind = this.queue.length;
+    const events = update.events.slice(this.told);
+    this.told = 0;
     const first = this.view === undefined;
     this.view = update.view;
-    this.log = [...this.log, ...update.events];
-    if (!first) this.options.onshow({ view: update.view, events: update.events });
-    const pause = first ? 0 : this.options.pause(update.events, this.queue.length);
-    this.showing = setTimeout(() => this.showNext(), pause);
+    this.log = [...this.log, ...events];
+    if (!first) this.options.onshow({ view: update.view, events });
+    this.showFor(first ? 0 : this.options.pause(update.events, this.queue.length), () => this.showNext());
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { TableView, Told } from "../api/types";
-import { Live, type Shown } from "./live.svelte";
+import { Live, type Prelude, type Shown } from "./live.svelte";
 
 /** The other end of the wire: what the client sent, and a way to answer. */
 class Wire {
@@ -73,6 +73,63 @@ describe("a table kept up to date", () => {
     vi.advanceTimersByTime(100);
     expect([live.view?.seq, live.behind]).toEqual([5, 0]);
     expect(shown.map((one) => one.view.seq)).toEqual([4, 5]);
+  });
+
+  describe("with something to watch first", () => {
+    let ready: boolean;
+
+    beforeEach(() => {
+      live.close();
+      ready = true;
+      const prelude = (update: Shown, before: TableView): Prelude | undefined =>
+        ready ? { view: { ...before, watching: 1 }, events: update.events.slice(0, -1), ms: 1000 } : undefined;
+      live = new Live({ table: "t", token: undefined, prelude, pause: () => 0, onshow: (one) => shown.push(one) });
+      wire().onopen();
+      wire().tell(welcome(3));
+      vi.advanceTimersByTime(1);
+    });
+    const sunrise = (seq: number): object => ({ ...update(seq), events: [event(seq), event(seq)] });
+    const state = (): unknown => [live.view?.seq, live.log.length, live.behind];
+
+    it("shows view and events only afterwards, and counts as behind until then", () => {
+      wire().tell(sunrise(4));
+      expect(state()).toEqual([3, 1, 1]);
+      expect(shown).toEqual([]);
+      vi.advanceTimersByTime(1000);
+      expect(state()).toEqual([4, 2, 0]);
+      expect(shown.map((one) => [one.view.seq, one.events.length])).toEqual([[4, 1]]);
+    });
+
+    it("goes on at once when it is skipped, and what came meanwhile is watched too", () => {
+      wire().tell(sunrise(4));
+      wire().tell(sunrise(5));
+      expect(state()).toEqual([3, 1, 2]);
+      live.hurry();
+      expect(live.view?.seq).toBe(4);
+      vi.advanceTimersByTime(1);
+      expect(state()).toEqual([4, 3, 1]);
+      live.hurry();
+      expect(state()).toEqual([5, 4, 0]);
+    });
+
+    it("catches up with everything at once, tells each event once and waits for nothing", () => {
+      for (const seq of [4, 5, 6]) wire().tell(sunrise(seq));
+      live.catchUp();
+      expect(state()).toEqual([6, 6, 0]);
+      expect(shown.map((one) => one.view.seq)).toEqual([4, 5, 6]);
+      vi.advanceTimersByTime(5000);
+      expect(state()).toEqual([6, 6, 0]);
+      ready = false;
+      wire().tell(update(7));
+      expect(state()).toEqual([7, 7, 0]);
+    });
+
+    it("has nothing to hurry where nothing is shown", () => {
+      vi.advanceTimersByTime(5000);
+      live.hurry();
+      live.catchUp();
+      expect(state()).toEqual([3, 0, 0]);
+    });
   });
 
   it("takes no event twice", () => {

@@ -13,6 +13,8 @@ export interface Looked {
   readonly names: readonly string[];
   readonly mine: readonly number[];
   readonly ahead: RoundAhead | undefined;
+  /** What the others did since the last turn here, in words, by space. */
+  readonly news: Readonly<Record<string, string>>;
 }
 
 /** Everything there is to say about a space, as one line for a screen reader. */
@@ -29,6 +31,7 @@ export function cellName(space: string, looked: Looked, targets: ReadonlySet<str
   for (const water of ["river", "shore"] as const)
     if (watersOf(view.state, view.rules)[water].includes(space)) parts.push(t(`a11y.${water}`));
   if (targets.has(space)) parts.push(t("a11y.target"));
+  parts.push(...newsAt(space, looked));
   return parts.join(", ");
 }
 
@@ -57,6 +60,11 @@ function standsOn(space: string, { view, names, mine, ahead }: Looked): string[]
   return parts.length === 0 ? [t("a11y.empty")] : parts;
 }
 
+function newsAt(space: string, { news }: Looked): string[] {
+  const text = news[space];
+  return text === undefined ? [] : [t("since.turn", { text })];
+}
+
 /** Light and shade of a space without a tree, which has no light of its own to tell. */
 function groundAt(space: string, { view, ahead }: Looked): string[] {
   const { state } = view;
@@ -74,6 +82,7 @@ export function about(space: string, looked: Looked): string[] {
   const lines = [
     [...head, t("count.leaves", { count: spaceNamed(space).leaves }), ...groundAt(space, looked)].join(" · "),
   ];
+  lines.push(...newsAt(space, looked));
   if (piece === undefined || view.state.round === 0) return lines;
   if (piece.size === 0) return [...lines, t("why.seed")];
   const now = ahead ?? view.now;

@@ -2,23 +2,27 @@
 
 import type { Action, BoardView, RoundAhead, Sunlight, TableView, Told } from "../api/types";
 import { noticeEnd, noticeTurn } from "../app/notice";
-import { pace } from "../app/settings.svelte";
+import { pace, settings } from "../app/settings.svelte";
 import { withSound } from "../app/sound";
 import { announce } from "../parts/announce.svelte";
 import { t } from "../words/speech.svelte";
+import type { Dawn } from "./dawn.svelte";
+import { beforeSunrise, eveningOf } from "./evening";
 import { eventEntries, logTableOf, type LogTable } from "./event_words";
-import { flyLight, flyToken } from "./flights";
+import { flyToken } from "./flights";
 import { Foresight } from "./foresight.svelte";
 import { Hints } from "./hints.svelte";
 import { Intent } from "./intent.svelte";
-import { Live, type Shown } from "./live.svelte";
+import { Live, type Prelude, type Shown } from "./live.svelte";
+import { haste, timeToSee } from "./pacing";
+import { sinceTurnOf } from "./since";
 import { seatNames } from "./seat_names";
 import type { Looked } from "./space_words";
 
 export type DialogName = "none" | "menu" | "settings" | "keys" | "invite" | "rules" | "leave";
 
-/** How long everybody at one screen sees the sun move before it is handed over. */
-const SUNRISE_MS = 3200;
+/** How long everybody sees who is next after a sunrise. */
+const NEXT_MS = 1700;
 
 function lightOf(board: BoardView | undefined, ahead: number): Sunlight | undefined {
   return ahead === 0 ? board?.now : (board?.forecast?.[ahead - 1] ?? undefined);
@@ -39,6 +43,10 @@ export class TableScreen {
   /** The seat that the screen is handed over to. */
   handover: number | undefined = $state();
   showResult = $state(true);
+  /** The sunrise that is being watched. */
+  dawn: Dawn | undefined = $state.raw();
+  /** The seat that is announced: it begins the round. */
+  next: number | undefined = $state();
   /** Where light and tokens take off. */
   stage: HTMLElement | undefined = $state();
 
@@ -50,9 +58,17 @@ export class TableScreen {
   readonly lookedAt: Looked | undefined = $derived.by(() =>
     this.view === undefined
       ? undefined
-      : { view: this.view, names: this.names, mine: this.live.mine, ahead: this.coming },
+      : { view: this.view, names: this.names, mine: this.live.mine, ahead: this.coming, news: this.newsInWords },
   );
   readonly logTable: LogTable = $derived.by(() => logTableOf(this.names, this.view?.state, this.view?.rules));
+  /** What the others did on which space since the last turn of the seat that is shown here. */
+  readonly news: ReadonlyMap<string, readonly Told[]> = $derived.by(() =>
+    this.spectating || this.view?.status !== "playing" ? new Map() : sinceTurnOf(this.shownSeat, this.live.log),
+  );
+  private readonly newsInWords: Readonly<Record<string, string>> = $derived.by(() => {
+    const told = (event: Told): string => eventEntries(event, this.logTable, t)[0]?.text ?? "";
+    return Object.fromEntries([...this.news].map(([space, events]) => [space, events.map(told).join("; ")]));
+  });
   /** The action that is about to be done: waiting to be confirmed, or under the pointer. */
   readonly preview: Action | undefined = $derived.by(() => {
     const decided = this.intent.pending ?? this.intent.pointedAt;
@@ -72,6 +88,9 @@ export class TableScreen {
   });
 
   private turnBefore: number | undefined;
+  private nextSeen: ReturnType<typeof setTimeout> | undefined;
+  /** Without it, as where it could not be fetched, the sun rises unwatched. */
+  private sunrises: typeof import("./dawn.svelte") | undefined;
 
   constructor(
     readonly table: string,
@@ -80,12 +99,23 @@ export class TableScreen {
     this.live = new Live({
       table,
       token,
+      prelude: (update, before, behind) => this.watch(update, before, behind),
       pause: (events, behind) => this.pauseAfter(events, behind),
       onshow: (shown) => this.show(shown),
     });
     this.intent = new Intent(this.live, table, token);
     this.hints = new Hints(this.intent, table, token);
     this.foresight = new Foresight(table, token);
+    import("./dawn.svelte").then(
+      (found) => (this.sunrises = found),
+      () => undefined,
+    );
+  }
+
+  close(): void {
+    this.live.close();
+    this.dawn?.end();
+    clearTimeout(this.nextSeen);
   }
 
   get view(): TableView | undefined {
@@ -97,9 +127,10 @@ export class TableScreen {
     return this.intent.seat;
   }
 
-  /** The seat whose board is shown: who acts here, else the first of mine, else whose turn it is. */
+  /** The seat whose board is shown: whose turn it is where that is one of mine, else the first of mine. */
   get shownSeat(): number {
-    return this.seat ?? this.live.mine[0] ?? this.view?.turn.seat ?? 0;
+    const turn = this.view?.turn.seat ?? 0;
+    return this.live.mine.includes(turn) ? turn : (this.live.mine[0] ?? turn);
   }
 
   get spectating(): boolean {
@@ -114,48 +145,78 @@ export class TableScreen {
     this.ahead = Math.max(0, Math.min(this.view?.forecast?.length ?? 0, rounds));
   }
 
-  /** Others' actions are shown one by one; the own ones at once. */
+  /** Everybody's light, as far as it has been seen to come. */
+  lightOf(seat: number): number {
+    return this.dawn?.light[seat] ?? this.view?.state.players[seat]?.light ?? 0;
+  }
+
+  /** Where the sun moves and somebody looks, the sunrise is shown before what comes of it. */
+  private watch({ view, events }: Shown, before: TableView, behind: number): Prelude | undefined {
+    const earlier = beforeSunrise(events);
+    const factor = pace() * haste(behind);
+    if (earlier === undefined || this.sunrises === undefined || factor === 0 || document.hidden) return undefined;
+    const evening = eveningOf(before, view);
+    this.show({ view: evening, events: earlier });
+    this.dawn = new this.sunrises.Dawn({
+      before: evening,
+      after: view,
+      stage: this.stage,
+      pace: factor,
+      onend: () => this.live.hurry(),
+    });
+    return { view: evening, events: earlier, ms: this.dawn.latest };
+  }
+
   private pauseAfter(events: readonly Told[], behind: number): number {
-    const factor = pace() * (behind > 12 ? 0.15 : behind > 5 ? 0.5 : 1);
-    if (events.some((event) => event.kind === "round")) return 1500 * factor;
-    const own = events.every((event) => typeof event.seat !== "number" || this.live.mine.includes(event.seat));
-    return own ? 0 : 750 * factor;
+    return document.hidden ? 0 : timeToSee(this.doneBy(events), { pace: pace(), bots: settings.bots, behind });
+  }
+
+  private doneBy(events: readonly Told[]): "sun" | "self" | "person" | "bot" {
+    if (events.some((event) => event.kind === "round")) return "sun";
+    const others = events.flatMap(({ seat }) =>
+      typeof seat !== "number" || this.live.mine.includes(seat) ? [] : [this.view?.seats[seat]?.playing],
+    );
+    return others.length === 0 ? "self" : others.includes("bot") ? "bot" : "person";
   }
 
   /** Something happened: tell it, let it be seen, and forget what was begun. */
   private show({ view, events }: Shown): void {
+    this.dawn?.end();
+    this.dawn = undefined;
     this.intent.refresh();
     this.hints.forget();
     this.ahead = 0;
     const words = events.flatMap((event) => eventEntries(event, this.logTable, t)).map((entry) => entry.text);
-    for (const event of events) this.fly(event, view);
+    for (const event of events) this.fly(event);
     withSound((player) => player.play(player.cuesOf(events, pace())));
     const turn = view.turn.seat ?? undefined;
     if (turn !== this.turnBefore && turn !== undefined && this.live.mine.includes(turn) && view.status === "playing") {
       words.push(t("live.yourTurn", { count: view.state.players[turn]?.light ?? 0 }));
       noticeTurn(view.state.round);
-      this.handOver(turn, events);
-    }
+      this.handOver(turn);
+    } else if (turn !== undefined && events.some((event) => event.kind === "round"))
+      words.push(t("sunrise.next", { player: this.names[turn] ?? "" }));
+    if (turn !== undefined && events.some((event) => event.kind === "round")) this.announceNext(turn);
     if (events.some((event) => event.kind === "game_over")) noticeEnd();
     this.turnBefore = turn;
     if (words.length > 0) announce(words.join(". "));
   }
 
-  private fly(event: Told, view: TableView): void {
+  private fly(event: Told): void {
     if (this.stage === undefined) return;
-    if (event.kind === "round")
-      flyLight(this.stage, view.now.trees, (space) => view.state.spaces[space]?.owner, pace());
     if (typeof event.token === "number" && event.space && typeof event.seat === "number")
       flyToken(this.stage, event.space, event.seat, event.token, pace());
   }
 
   /** Where several people share the screen, the next one is asked for. */
-  private handOver(turn: number, events: readonly Told[]): void {
-    if (this.live.mine.length < 2 || this.turnBefore === undefined) return;
-    const sunrise = events.some((event) => event.kind === "round") ? SUNRISE_MS * pace() : 0;
-    setTimeout(() => {
-      if (this.view?.turn.seat === turn) this.handover = turn;
-    }, sunrise);
+  private handOver(turn: number): void {
+    if (this.live.mine.length > 1 && this.turnBefore !== undefined) this.handover = turn;
+  }
+
+  private announceNext(seat: number): void {
+    this.next = seat;
+    clearTimeout(this.nextSeen);
+    this.nextSeen = setTimeout(() => (this.next = undefined), NEXT_MS);
   }
 
   /** Whose turn it was when the page was opened. */

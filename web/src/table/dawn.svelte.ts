@@ -1,0 +1,167 @@
+/**
+ * A sunrise as it is seen: the sun sweeps, light changes as the shadows' edges pass, sparks fly from the trees to their
+ * players and are counted as they land. It tells only what the server has told, and only later.
+ */
+
+import type { Sunlight, TableView } from "../api/types";
+import { crossings, timeOf } from "../board/crossings";
+import { forestOf } from "../board/forest";
+import type { Moon } from "../board/scene";
+import { COLOURS, speciesOf } from "../board/palette";
+import { boxOf, boxOfSpace, fly } from "./flights";
+import { tellMoment } from "./moments";
+
+/** In milliseconds, at full pace. */
+const SWEEP = 1150;
+const FLIGHT = 620;
+/** Between the first spark of a player and the last, at most, and from one to the next. */
+const STREAM = 620;
+const APART = 110;
+const REST = 160;
+/** How much longer than planned a slow machine may take. */
+const LATEST = 2500;
+
+export interface Sunrise {
+  /** The table before the sun moves (`eveningOf`), and as it is then. */
+  readonly before: TableView;
+  readonly after: TableView;
+  /** Where the board is, for the sparks. */
+  readonly stage: HTMLElement | undefined;
+  /** How long everything takes, as a factor. */
+  readonly pace: number;
+  readonly onend: () => void;
+}
+
+export class Dawn {
+  /** Light and shade as far as they are seen to have changed. */
+  sky: Sunlight = $state.raw()!;
+  moon: Moon | undefined = $state.raw();
+  /** Everybody's light, as far as it has arrived. */
+  readonly light: number[] = $state([]);
+  /** How long the sun is on its way. */
+  readonly sweep: number;
+  /** When it is over at the latest. */
+  readonly latest: number;
+
+  private readonly frame: number;
+  private readonly timers: ReturnType<typeof setTimeout>[] = [];
+  private readonly flights: Animation[] = [];
+  /** Sparks that have not landed. */
+  private underway = 0;
+
+  constructor(private readonly sunrise: Sunrise) {
+    const { before, after, pace } = sunrise;
+    this.sweep = before.now.sun === after.now.sun ? 0 : SWEEP * pace;
+    this.latest = this.sweep + (FLIGHT + STREAM + REST) * pace + LATEST;
+    this.light = before.state.players.map((player) => player.light);
+    this.moon = before.state.moon ?? undefined;
+    this.sky = { ...before.now, sun: after.now.sun };
+    if (after.state.moon) this.moon = { ...after.state.moon, lit: before.state.moon?.lit ?? [] };
+    this.frame = requestAnimationFrame(() => this.begin());
+  }
+
+  /** The sun is drawn on its way from now on: what goes with it begins now. */
+  private begin(): void {
+    tellMoment("sunrise", { round: this.sunrise.after.state.round, ms: this.sweep });
+    this.sweepLight();
+    this.at(this.sweep, () => this.gather());
+  }
+
+  /** It is over, or nobody wants to see it: nothing of it stays. */
+  end(): void {
+    cancelAnimationFrame(this.frame);
+    this.timers.forEach(clearTimeout);
+    for (const flight of this.flights) flight.cancel();
+  }
+
+  private at(ms: number, what: () => void): void {
+    this.timers.push(setTimeout(what, ms));
+  }
+
+  /** Spaces and trees change when the edge of a shadow passes them. */
+  private sweepLight(): void {
+    const { before, after } = this.sunrise;
+    const forest = forestOf(before.state, before.now, before.rules);
+    const moments = new Map<number, string[]>();
+    for (const [space, part] of crossings(forest, before.now, after.now)) {
+      const ms = Math.round(timeOf(part) * this.sweep);
+      moments.set(ms, [...(moments.get(ms) ?? []), space]);
+    }
+    for (const [ms, spaces] of moments) this.at(ms, () => this.reveal(spaces));
+  }
+
+  private reveal(spaces: readonly string[]): void {
+    const { now } = this.sunrise.after;
+    this.sky = {
+      ...this.sky,
+      shadows: revealed(this.sky.shadows, now.shadows, spaces),
+      shaded: revealed(this.sky.shaded, now.shaded, spaces),
+      trees: revealed(this.sky.trees, now.trees, spaces),
+    };
+  }
+
+  /** A spark for each light point, from its tree to its player. */
+  private gather(): void {
+    const { after, pace, stage } = this.sunrise;
+    this.sky = after.now;
+    this.moon = after.state.moon ?? undefined;
+    const sources = after.state.players.map((_, seat) =>
+      Object.entries(after.now.trees).flatMap(([space, light]) =>
+        after.state.spaces[space]?.owner === seat ? Array.from({ length: light }, () => space) : [],
+      ),
+    );
+    this.underway = sources.flat().length;
+    sources.forEach((spaces, seat) => {
+      const apart = Math.min(APART, STREAM / spaces.length) * pace;
+      spaces.forEach((space, i) => this.at(i * apart, () => this.send(stage, space, seat, i + 1)));
+    });
+    if (this.underway === 0) this.rest();
+  }
+
+  private rest(): void {
+    this.at(REST * this.sunrise.pace, this.sunrise.onend);
+  }
+
+  private send(stage: HTMLElement | undefined, space: string, seat: number, nth: number): void {
+    const landed = (): void => this.land(seat, nth);
+    const from = stage === undefined ? undefined : boxOfSpace(stage, space);
+    const to = boxOf(`[data-light="${seat}"]`);
+    if (from === undefined || to === undefined) {
+      landed();
+      return;
+    }
+    const { light, middle, dark } = COLOURS[speciesOf(seat)];
+    const spark = document.createElement("i");
+    spark.dataset["seat"] = String(seat);
+    spark.style.background = `radial-gradient(circle at 40% 35%, #fff, ${light} 35%, ${middle} 75%)`;
+    spark.style.boxShadow = `0 0 0 1.5px ${dark}, 0 0 12px 4px ${light}`;
+    this.flights.push(fly(spark, { from, to, kind: "light", ms: FLIGHT * this.sunrise.pace, landed }));
+  }
+
+  /** A spark has come. What the limit takes is not counted: nobody gets more than the server says. */
+  private land(seat: number, nth: number): void {
+    const { before, after } = this.sunrise;
+    const of = (after.state.players[seat]?.light ?? 0) - (before.state.players[seat]?.light ?? 0);
+    if (nth <= of) {
+      this.light[seat]! += 1;
+      tellMoment("light", { seat, nth, of });
+    }
+    this.underway -= 1;
+    if (this.underway === 0) this.rest();
+  }
+}
+
+/** What was known, with some spaces as they are now. */
+function revealed<Value>(
+  before: Readonly<Record<string, Value>>,
+  now: Readonly<Record<string, Value>>,
+  spaces: readonly string[],
+): Record<string, Value> {
+  const found = { ...before };
+  for (const space of spaces) {
+    const value = now[space];
+    if (value === undefined) delete found[space];
+    else found[space] = value;
+  }
+  return found;
+}
