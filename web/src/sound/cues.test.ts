@@ -4,7 +4,7 @@ import { ambient, cuesOf } from "./cues";
 import { lengthOf, pitchOf, SCALE_STEPS } from "./synth";
 
 const told = (event: Partial<Told> & Pick<Told, "kind">): Told => ({ seq: 1, at: 0, ...event }) as Told;
-const heard = (event: Partial<Told> & Pick<Told, "kind">) => cuesOf([told(event)], 1);
+const heard = (event: Partial<Told> & Pick<Told, "kind">) => cuesOf([told(event)]);
 
 describe("what is heard of what happened", () => {
   it("is soil for planting, wood and a token for harvesting, leaves by size for growing", () => {
@@ -27,7 +27,7 @@ describe("what is heard of what happened", () => {
   });
 
   it("is nothing for what only people do", () => {
-    expect(cuesOf([told({ kind: "sat" }), told({ kind: "undo" }), told({ kind: "renamed" })], 1)).toEqual([]);
+    expect(cuesOf([told({ kind: "sat" }), told({ kind: "undo" }), told({ kind: "renamed" })])).toEqual([]);
   });
 
   it("is a bird by day, whatever chance says, and an owl under the moon more often when it is full", () => {

@@ -4,15 +4,14 @@ import { SIZES } from "../api/game_facts";
 import type { Told } from "../api/types";
 import type { Cue } from "./synth";
 
-/** Where light flies at this pace, the first of it lands after so long, and the rest one by one, in seconds. */
-const FIRST_LANDS = 1.9;
+/** From one point of light to the next where the sunrise is not watched, in seconds. */
 const NEXT_LANDS = 0.06;
 
-export function cuesOf(events: readonly Told[], pace: number): Cue[] {
-  return events.flatMap((event) => cuesOfOne(event, pace));
+export function cuesOf(events: readonly Told[]): Cue[] {
+  return events.flatMap(cuesOfOne);
 }
 
-function cuesOfOne(event: Told, pace: number): Cue[] {
+function cuesOfOne(event: Told): Cue[] {
   switch (event.kind) {
     case "place":
     case "plant":
@@ -30,7 +29,7 @@ function cuesOfOne(event: Told, pace: number): Cue[] {
     case "collect":
       return [{ sound: "wood", of: 3 }, ...collected(event)];
     case "round":
-      return landing(event.income ?? [], pace);
+      return landing(event.income ?? []);
     default:
       return [];
   }
@@ -41,10 +40,10 @@ function collected(event: Told): Cue[] {
 }
 
 /** A note for each point of light; everybody's points go up the scale from its lowest note. */
-function landing(income: readonly number[], pace: number): Cue[] {
+function landing(income: readonly number[]): Cue[] {
   return income
     .flatMap((points) => Array.from({ length: points }, (_, step) => step))
-    .map((step, i) => ({ sound: "light", of: step, after: FIRST_LANDS * pace + NEXT_LANDS * i }));
+    .map((step, i) => ({ sound: "light", of: step, after: NEXT_LANDS * i }));
 }
 
 /** Who is heard while nothing happens: birds by day, an owl under the moon. `chance` is from 0 to 1. */

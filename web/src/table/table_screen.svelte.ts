@@ -14,6 +14,7 @@ import { Foresight } from "./foresight.svelte";
 import { Hints } from "./hints.svelte";
 import { Intent } from "./intent.svelte";
 import { Live, type Prelude, type Shown } from "./live.svelte";
+import { onMoment } from "./moments";
 import { haste, timeToSee } from "./pacing";
 import { sinceTurnOf } from "./since";
 import { seatNames } from "./seat_names";
@@ -91,6 +92,9 @@ export class TableScreen {
   private nextSeen: ReturnType<typeof setTimeout> | undefined;
   /** Without it, as where it could not be fetched, the sun rises unwatched. */
   private sunrises: typeof import("./dawn.svelte") | undefined;
+  private readonly hearNoMore = onMoment("light", ({ nth }) =>
+    withSound((player) => player.play([{ sound: "light", of: nth - 1 }])),
+  );
 
   constructor(
     readonly table: string,
@@ -115,6 +119,7 @@ export class TableScreen {
   close(): void {
     this.live.close();
     this.dawn?.end();
+    this.hearNoMore();
     clearTimeout(this.nextSeen);
   }
 
@@ -181,6 +186,7 @@ export class TableScreen {
 
   /** Something happened: tell it, let it be seen, and forget what was begun. */
   private show({ view, events }: Shown): void {
+    const watched = this.dawn !== undefined;
     this.dawn?.end();
     this.dawn = undefined;
     this.intent.refresh();
@@ -188,7 +194,9 @@ export class TableScreen {
     this.ahead = 0;
     const words = events.flatMap((event) => eventEntries(event, this.logTable, t)).map((entry) => entry.text);
     for (const event of events) this.fly(event);
-    withSound((player) => player.play(player.cuesOf(events, pace())));
+    // light that was seen to come was heard then
+    const heard = watched ? events.filter((event) => event.kind !== "round") : events;
+    withSound((player) => player.play(player.cuesOf(heard)));
     const turn = view.turn.seat ?? undefined;
     if (turn !== this.turnBefore && turn !== undefined && this.live.mine.includes(turn) && view.status === "playing") {
       words.push(t("live.yourTurn", { count: view.state.players[turn]?.light ?? 0 }));
