@@ -128,8 +128,7 @@ def test_what_was_found_is_kept_for_the_next_action_of_the_turn() -> None:
     network = Clueless()
     thinker = NetworkThinker(network)
     game = played(2, 60)
-    thinker.think(game, ms=100)
-    game.play(thinker.think(game, ms=1).action)
+    game.play(thinker.think(game, nodes=100).action)
     before = len(network.asked)
     assert sum(line.visits for line in thinker.think(game, ms=0).lines) > 0
     assert len(network.asked) == before

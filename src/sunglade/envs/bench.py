@@ -100,8 +100,8 @@ def measure(report: Report = lambda _: None) -> dict[str, Any]:
         "playout_actions_per_s": _median(pairs, 0),
         "batch_random_actions_per_s": _median(pairs, 1),
         "batch_random_actions_per_s_one_thread": _median(pairs, 2),
-        "batch_to_playout": round(statistics.median(ratios), 2),
-        "batch_to_playout_all": [round(ratio, 2) for ratio in ratios],
+        "batch_to_playout": _short(statistics.median(ratios)),
+        "batch_to_playout_all": [_short(ratio) for ratio in ratios],
         "batch_steps_per_s": _median(steps, 0),
         "batch_steps_per_s_one_thread": _median(steps, 1),
         "pettingzoo_steps_per_s": _median(agents, 0),
@@ -112,6 +112,11 @@ def measure(report: Report = lambda _: None) -> dict[str, Any]:
 def _interleaved(*works: Callable[[], float]) -> list[tuple[float, ...]]:
     """Each work in turn, several times, after one round that does not count."""
     return [tuple(work() for work in works) for _ in range(PAIRS + 1)][1:]
+
+
+def _short(ratio: float) -> float:
+    """To three digits: a ratio is never rounded to nothing, however busy the machine."""
+    return float(f"{ratio:.3g}")
 
 
 def _median(rows: list[tuple[float, ...]], column: int) -> int:

@@ -309,7 +309,8 @@ class Run:
         shape = Shape(options.width, options.layers, options.heads)
         self.trainer = Trainer(self.folder, shape, options.rate, self.device, options.batch)
         self.replay = Replay(options.capacity, seed=self.trainer.steps + 1)
-        self.pool = ThreadPoolExecutor(options.threads)
+        self.learner = ThreadPoolExecutor(1)  # learns while the games go on
+        self.lesson_pool = ThreadPoolExecutor(options.threads)
         settings = Settings(
             options.full, options.fast, options.full_share, options.considered, past=options.past, mixed=options.mixed,
             random_setup=options.random_setup,
@@ -355,9 +356,13 @@ class Run:
         mark = {"time": time.time(), **dict.fromkeys(counted, 0.0)}
         next_report, next_save, next_older = began + o.report, began + o.save_every, began + 60 * o.older
         owed = 0.0
+        synced = t.steps
         last: dict[str, torch.Tensor] = {}
         while time.time() < until and (o.steps is None or t.steps < o.steps):
             t.rate_of_learning = falling(o.rate, o.last_rate, (time.time() - began) / (60 * o.minutes))
+            lessons = min(int(owed), 8) if len(self.replay) >= o.least else 0
+            learning = self.learner.submit(self._learn, lessons)
+            ended = []
             for which in range(2):
                 a = time.perf_counter()
                 self.evaluator.wait(which)
@@ -368,7 +373,13 @@ class Run:
                 mark["wait"] += b - a
                 mark["cpu"] += c - b
                 mark["evals"] += len(self.play.halves[which].games)
-                states, policies, outcomes, games = self.play.finished(which)
+                ended.append(self.play.finished(which))
+            a = time.perf_counter()
+            last = learning.result() or last
+            mark["learn"] += time.perf_counter() - a
+            mark["steps"] += lessons
+            owed = min(owed - lessons, 200.0) if len(self.replay) >= o.least else 0.0
+            for states, policies, outcomes, games in ended:
                 if games:
                     self.replay.add(states, policies, outcomes)
                     t.games += games
@@ -376,18 +387,9 @@ class Run:
                     mark["games"] += games
                     mark["positions"] += len(states)
                     owed += o.reuse * len(states) / o.batch
-            if len(self.replay) >= o.least:
-                a = time.perf_counter()
-                for _ in range(min(int(owed), 8)):
-                    last = t.step(self.replay, self.pool, o.threads)
-                    owed -= 1
-                    mark["steps"] += 1
-                    if t.steps % 20 == 0:
-                        t.sync()
-                owed = min(owed, 200.0)
-                mark["learn"] += time.perf_counter() - a
-            else:
-                owed = 0.0
+            if t.steps - synced >= 20:
+                t.sync()
+                synced = t.steps
             now = time.time()
             if now > next_save:
                 t.seconds = before + now - began
@@ -405,6 +407,13 @@ class Run:
         t.seconds = before + time.time() - began
         t.save()
         self._report(mark, last, t.seconds)
+
+    def _learn(self, steps: int) -> dict[str, torch.Tensor]:
+        """So many steps, beside the games that go on: only what was remembered before is drawn."""
+        last: dict[str, torch.Tensor] = {}
+        for _ in range(steps):
+            last = self.trainer.step(self.replay, self.lesson_pool, self.options.threads)
+        return last
 
     def _beats(self, anchor: str, starts: Array) -> float:
         return rate(self.answer_logits, anchor, starts, self.options.rate_games)
@@ -477,6 +486,7 @@ def options_of(arguments: list[str] | None = None) -> argparse.Namespace:
 
 
 if __name__ == "__main__":
+    sys.setswitchinterval(1e-4)  # else the threads that play wait 5 ms for the one that learns
     chosen = options_of()
     note_command(Path(chosen.folder), sys.argv[1:])
     Run(chosen).go()
