@@ -97,7 +97,9 @@ class Client(Closing):
         """Make a table: seats of kind me, open or bot; options as in `CreateTable`."""
         return Seat(self, self.ask("POST", "/tables", {"seats": list(seats), **options}))
 
-    def join(self, table: str, invite: str, name: str, seat: int | None = None, *, identity: str | None = None) -> Seat:
+    def join(
+        self, table: str, invite: str, name: str | None, seat: int | None = None, *, identity: str | None = None
+    ) -> Seat:
         """Sit down at a table. With the same identity again it is the same seat; keep it secret."""
         wish = {"invite": invite, "name": name, "seat": seat, "id": identity or uuid.uuid4().hex}
         return Seat(self, self.ask("POST", f"/tables/{table}/join", wish, tries=TRIES))

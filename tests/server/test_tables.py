@@ -9,6 +9,7 @@ import pytest
 
 from server.games import BOT, GREEDY, ME, OPEN, play_out, play_turn
 from sunglade import Game
+from sunglade.bots.given_names import BOT_NAMES, given_name
 from sunglade.client import Client, Refused, Seat
 from sunglade.server import schema
 
@@ -122,7 +123,7 @@ def test_one_client_holds_several_seats(client: Client) -> None:
     with refused("unknown_seat"):
         table.command("rename", name="Cleo")
     table.command("rename", name="Cleo", seat=1)
-    assert [seat["name"] for seat in table.view["seats"]] == ["Ada", "Cleo", None]
+    assert [seat["name"] for seat in table.view["seats"]] == ["Ada", "Cleo", given_name(table.table, 2)]
     play_out(table, rng=random.Random(6))
 
 
@@ -200,6 +201,27 @@ def test_a_seat_moves_to_another_device(client: Client) -> None:
         client.claim(phone.table, code)
 
 
+def test_bots_of_one_level_are_told_apart_by_name_and_keep_their_level(client: Client) -> None:
+    table = client.create([ME, GREEDY, GREEDY, GREEDY], rules={"rounds": 1})
+    seats = table.view["seats"]
+    names = [seat["name"] for seat in seats[1:]]
+    assert len(set(names)) == 3 and set(names) <= set(BOT_NAMES)
+    assert {seat["level"] for seat in seats[1:]} == {"greedy"}
+    table.refresh()
+    assert [seat["name"] for seat in table.view["seats"][1:]] == names
+    game = client.ask("GET", f"/tables/{table.table}/game", token=table.token)
+    assert game["names"] == ["Ada", *(f"{name} (greedy)" for name in names)]
+
+
+def test_who_gave_no_name_has_none_after_a_rematch_either(client: Client) -> None:
+    """Clients call them by the species of their seat, which a rematch changes."""
+    table = client.create([{"kind": "me"}, OPEN], rules={"rounds": 1})
+    other = client.join(table.table, str(table.invite), None)
+    assert [seat["name"] for seat in other.view["seats"]] == [None, None]
+    play_out(table, other, rng=random.Random(9))
+    assert [seat["name"] for seat in table.rematch().view["seats"]] == [None, None]
+
+
 def test_a_rematch_moves_everybody_one_seat_on(client: Client) -> None:
     ada = client.create([ME, OPEN, BOT], rules={"rounds": 1})
     ben = client.join(ada.table, str(ada.invite), "Ben")
@@ -208,7 +230,7 @@ def test_a_rematch_moves_everybody_one_seat_on(client: Client) -> None:
     play_out(ada, ben, rng=random.Random(9))
     again, other = ada.rematch(), ben.rematch()
     assert again.table == other.table != ada.table
-    assert [seat["name"] for seat in again.view["seats"]] == ["Ben", None, "Ada"]
+    assert [seat["name"] for seat in again.view["seats"]] == ["Ben", given_name(again.table, 1), "Ada"]
     assert again.seats == [2] and other.seats == [0]
     ada.refresh()
     assert ada.view["rematch"] == again.table

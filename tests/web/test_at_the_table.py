@@ -94,6 +94,7 @@ def test_a_turn_is_noticed_by_title_sound_and_notification(server: Server, open_
     page = open_page(server.address, permissions=["notifications"])
     page.add_init_script(WATCHED)
     table = open_table(page, [{"kind": "me", "name": "Ada"}, {"kind": "open"}])
+    page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Notify me when it is my turn").check()
     page.get_by_role("checkbox", name="Sounds").check()
@@ -256,6 +257,7 @@ def test_the_guide_tells_the_rules_of_its_table(server: Server, open_page: OpenP
         "fox_steals": "light",
     }
     table = open_table(page, [{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Ben"}], rules)
+    page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Rules of this table").click()
     for told in ("12 light points at most", "7 rounds", "The cheapest free slot", "turns over one move later"):
         expect(page.locator("dialog")).to_contain_text(told)

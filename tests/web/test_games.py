@@ -103,6 +103,7 @@ def dismiss_handover(page: Page) -> None:
 
 def test_a_hot_seat_hands_over_clearly(server: Server, open_page: OpenPage) -> None:
     page = open_page(server.address)
+    page.evaluate("localStorage.setItem('sunglade.settings', JSON.stringify({handover: 'on'}))")
     open_table(page, [{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Ben"}])
     page.wait_for_selector(".cell.able")
     page.locator(f'[data-space="{able(page)[0]}"]').dispatch_event("click")

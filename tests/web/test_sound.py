@@ -210,6 +210,7 @@ def test_a_key_mutes_and_the_settings_have_a_volume(server: Server, open_page: O
     expect(page.locator("[role=status]").first).to_have_text("Sound off")
     wait_until(lambda: page.evaluate("heard.closed === heard.contexts"), "silence at once")
     page.keyboard.press("q")
+    page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("slider", name="Volume").fill("25")
     assert kept(page)["volume"] == 25

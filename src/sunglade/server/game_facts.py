@@ -12,6 +12,7 @@ from typing import Any
 
 from sunglade import board
 from sunglade.bots import LEVELS
+from sunglade.bots.given_names import BOT_NAMES
 from sunglade.drawing.flora import SPECIES_NAMES
 from sunglade.kernel import actions
 from sunglade.kernel.printed import SIZES
@@ -79,7 +80,7 @@ def _option(name: str, option: Option) -> dict[str, Any]:
 
 def client_source() -> str:
     """The facts as a source of the client, a constant each, and the forest of its start page."""
-    facts = game_facts() | {"showcase": showcase()}
+    facts = game_facts() | {"bot_names": list(BOT_NAMES), "showcase": showcase()}
     told = [f"export const {name.upper()} = {_source(fact)} as const;\n" for name, fact in facts.items()]
     return (
         "/** Written by `make web` from sunglade.server.game_facts: what is wrong here is mended there. */\n\n"

@@ -126,7 +126,7 @@ class Room:
             {
                 "seat": seat,
                 "kind": chair.kind,
-                "name": chair.name,
+                "name": self.table.called(seat),
                 "level": chair.level,
                 "playing": chair.playing,
                 "connected": chair.kind == "person" and self.is_connected(chair.holder),

@@ -344,7 +344,7 @@ class SeatView(Answer):
 
     seat: int
     kind: Literal["person", "bot", "open"] = Field(description="whose seat it is")
-    name: str | None
+    name: str | None = Field(description="bots always have one; people without are called by their species")
     level: str | None = Field(description="the bot that plays, where one does")
     playing: Literal["person", "bot", "nobody"] = Field(description="bot also while it stands in for a person")
     connected: bool
@@ -489,7 +489,7 @@ class Join(Request):
     """Take an open seat. Without `seat` the first open one. With a token already held, it is extended."""
 
     invite: Token
-    name: Name
+    name: Name | None = None
     seat: Seat | None = None
     id: SecretId | None = Field(None, description=WISH_ID)
 

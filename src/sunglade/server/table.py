@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from sunglade.bots.given_names import given_name
 from sunglade.errors import SungladeError
 from sunglade.explain import unknown_reason
 from sunglade.game import Game
@@ -60,6 +61,11 @@ class Chair:
     level: str | None = None
     holder: str | None = None
     stand_in: bool = False
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot has the seat; one that stands in for a person has not."""
+        return self.kind != "person" and self.level is not None
 
     @property
     def playing(self) -> str:
@@ -208,7 +214,16 @@ class Table:
     def shown(self) -> dict[str, Any]:
         """The game as everybody may know it (docs/protocol.md, Game): all of it when it is over, redacted before."""
         data = self.game.data if self.game.over else self.game.redacted_data
-        return data.to_dict() | {"names": [chair.name or chair.level for chair in self.chairs]}
+        names = [
+            f"{self.called(seat)} ({chair.level})" if chair.is_bot else chair.name
+            for seat, chair in enumerate(self.chairs)
+        ]
+        return data.to_dict() | {"names": names}
+
+    def called(self, seat: int) -> str | None:
+        """The name in a seat: people may have one, bots always do."""
+        chair = self.chairs[seat]
+        return given_name(self.name, seat) if chair.is_bot else chair.name
 
     def view(self) -> dict[str, Any]:
         """What `schema.TableView` tells, without who is connected."""
@@ -365,7 +380,7 @@ class Table:
             raise ServerProblem("bad_request", f"there is no bot {level!r}.")
         return level
 
-    def decide_seating(self, name: str, seat: int | None, holder: str) -> Intent:
+    def decide_seating(self, name: str | None, seat: int | None, holder: str) -> Intent:
         """The event by which an invited person sits down."""
         open_seats = [number for number, chair in enumerate(self.chairs) if chair.kind == "open"]
         if seat is not None and seat >= len(self.chairs):
@@ -375,7 +390,7 @@ class Table:
         if not open_seats or (seat is not None and seat not in open_seats):
             raise ServerProblem("seat_taken", "that seat is taken." if open_seats else "every seat is taken.")
         chosen = open_seats[0] if seat is None else seat
-        return Intent("sat", chosen, {"name": clean_name(name), "holder": holder})
+        return Intent("sat", chosen, {"name": clean_name(name) if name else None, "holder": holder})
 
     def summary(self) -> dict[str, Any]:
         """The table in a list."""

@@ -71,7 +71,7 @@ export const api = {
   meta: () => ask<Meta>("meta"),
   create: (request: CreateTable) => ask<Created>("tables", { body: request }),
   view: (name: string, token?: string) => ask<Update>(table(name), { token }),
-  join: (name: string, request: { invite: string; name: string; seat?: number; id: string }, token?: string) =>
+  join: (name: string, request: { invite: string; name?: string; seat?: number; id: string }, token?: string) =>
     ask<Seated>(`${table(name)}/join`, { body: request, token }),
   claim: (name: string, request: { code: string; id: string }) =>
     ask<Seated>(`${table(name)}/claim`, { body: request }),

@@ -850,7 +850,7 @@ export interface components {
             /** Invite */
             invite: string;
             /** Name */
-            name: string;
+            name?: string | null;
             /** Seat */
             seat?: number | null;
             /**
@@ -1533,7 +1533,10 @@ export interface components {
              * @enum {string}
              */
             kind: "person" | "bot" | "open";
-            /** Name */
+            /**
+             * Name
+             * @description bots always have one; people without are called by their species
+             */
             name: string | null;
             /**
              * Level

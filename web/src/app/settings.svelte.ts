@@ -19,6 +19,8 @@ export interface Settings {
   askEnd: boolean;
   askGone: boolean;
   confirm: "auto" | "on" | "off";
+  /** Whether somebody is asked for before a shared screen is theirs; by itself only where something is hidden. */
+  handover: "auto" | "on" | "off";
   coordinates: boolean;
   badges: boolean;
   shortcuts: boolean;
@@ -39,6 +41,7 @@ const DEFAULTS: Settings = {
   askEnd: true,
   askGone: true,
   confirm: "auto",
+  handover: "auto",
   coordinates: false,
   badges: true,
   shortcuts: true,

@@ -3,8 +3,11 @@
 import { PLAYERS } from "../api/game_facts";
 import type { SeatRequest } from "../api/types";
 import { settings } from "../app/settings.svelte";
-import { speciesOf } from "../board/palette";
-import { t } from "../words/speech.svelte";
+
+/** Somebody at this screen; who gives no name is called by the species. */
+export function person(name: string): SeatRequest {
+  return name === "" ? { kind: "me" } : { kind: "me", name };
+}
 
 export interface Chair {
   /** `me` and `here` are people at this screen; one of them is who sets up. */
@@ -54,11 +57,10 @@ export class Seats {
   }
 
   get request(): SeatRequest[] {
-    return this.chairs.map((chair, seat): SeatRequest => {
+    return this.chairs.map((chair): SeatRequest => {
       if (chair.kind === "bot") return { kind: "bot", level: chair.level };
       if (chair.kind === "open") return { kind: "open" };
-      const usual = (chair.kind === "me" && settings.name) || t(`species.${speciesOf(seat)}`);
-      return { kind: "me", name: chair.name.trim() || usual };
+      return person(chair.name.trim() || (chair.kind === "me" ? settings.name : ""));
     });
   }
 }

@@ -4,6 +4,7 @@ import { isKey } from "../words";
 import { promptOf } from "./action_words";
 import {
   actionsAt,
+  askedNext,
   decided,
   grouped,
   lineAt,
@@ -30,6 +31,20 @@ const plants = [
   action("plant c1 b2", { origin: "c1", space: "b2" }),
 ];
 const begin = (actions: readonly Action[], picked: readonly string[] = []): Choice => ({ prompt: "", actions, picked });
+
+describe("what is asked next", () => {
+  it("is the tree that throws, once it is said where the seed lands", () => {
+    const choice: Choice = { prompt: "choose.plant.target", actions: plants, picked: [] };
+    expect(askedNext(choice)).toBe("choose.plant");
+    expect(askedNext(narrowed(choice, "b2")!)).toBe("choose.plant.origin");
+    expect(askedNext(narrowed(choice, "a1")!)).toBe("choose.plant.target");
+    for (const key of ["choose.plant", "choose.plant.origin", "choose.plant.target"]) expect(isKey(key)).toBe(true);
+  });
+  it("is what was asked where nothing is planted", () => {
+    const grows = ["a1", "c1"].map((space) => action(`grow ${space}`, { kind: "grow", space }));
+    expect(askedNext({ prompt: "choose.grow", actions: grows, picked: [] })).toBe("choose.grow");
+  });
+});
 
 describe("abilities", () => {
   const steps = ["light", "two"].map((baby) =>

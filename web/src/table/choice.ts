@@ -13,6 +13,14 @@ export interface Choice {
   readonly picked: readonly string[];
 }
 
+/** What is asked next, a key of the words: a seed wants to know where it lands, which tree throws it, or both. */
+export function askedNext({ prompt, actions }: Choice): string {
+  if (actions[0]?.kind !== "plant") return prompt;
+  const open = (part: "origin" | "space"): boolean => new Set(actions.map((action) => action[part])).size > 1;
+  if (open("origin") && open("space")) return "choose.plant";
+  return open("origin") ? "choose.plant.origin" : "choose.plant.target";
+}
+
 /** The spaces an action names, the one it acts on last. */
 export function spacesOf(action: Action): string[] {
   const spaces = [action.origin, ...(action.spaces ?? []), action.space].filter((space) => typeof space === "string");

@@ -1,21 +1,23 @@
 import { describe, expect, it } from "vitest";
-import type { SeatView, TableView } from "../api/types";
-import { seatNames } from "./seat_names";
+import type { SeatView } from "../api/types";
+import { calledAt, seatNames } from "./seat_names";
 
-function table(...seats: Partial<SeatView>[]): Pick<TableView, "seats"> {
-  return { seats: seats as SeatView[] };
+function seats(...given: Partial<SeatView>[]): { seats: SeatView[] } {
+  return { seats: given.map((one, seat) => ({ seat, kind: "person", name: null, ...one }) as SeatView) };
 }
 
 describe("names of seats", () => {
-  it("tells bots of one level apart by their species", () => {
-    const names = seatNames(table({ name: "Ada" }, { level: "sapling" }, { level: "sapling" }, { level: "sapling" }));
-    expect(new Set(names).size).toBe(4);
-    expect(names[0]).toBe("Ada");
+  it("calls people and bots by the names that everybody sees", () => {
+    const table = seats({ name: "Ada" }, { kind: "bot", name: "Pim", level: "sapling" }, { kind: "open" });
+    expect(seatNames(table)).toEqual(["Ada", "Pim", "Nobody yet"]);
   });
 
-  it("leaves a single bot its level, and people their names", () => {
-    const [ada, other, bot] = seatNames(table({ name: "Ada" }, { name: "Ada" }, { level: "sapling" }));
-    expect([ada, other]).toEqual(["Ada", "Ada"]);
-    expect(bot).not.toContain("(");
+  it("calls who gave no name by the species of the seat, also after a rematch moved everybody on", () => {
+    expect(seatNames(seats({}, { name: "Ben" }))).toEqual(["Spruce", "Ben"]);
+    expect(seatNames(seats({ name: "Ben" }, {}))).toEqual(["Ben", "Poplar"]);
+  });
+
+  it("calls nobody empty in a game that was played", () => {
+    expect(calledAt({ seat: 2, name: null })).toBe("Maple");
   });
 });

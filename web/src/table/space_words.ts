@@ -93,7 +93,8 @@ export function about(space: string, looked: Looked): string[] {
   for (const caster of casters) lines.push(shadedBy(caster, view, names));
   const takes = Object.keys(now.shaded).filter((tree) => now.shaded[tree]?.includes(space));
   if (takes.length > 0) lines.push(t("why.casts", { spaces: takes.join(" ") }));
-  if (casters.some((caster) => view.state.spaces[caster]?.owner === piece.owner)) lines.push(t("why.own"));
+  const mine = looked.mine.length === 1 && looked.mine[0] === piece.owner;
+  if (mine && casters.some((caster) => view.state.spaces[caster]?.owner === piece.owner)) lines.push(t("why.own"));
   return lines;
 }
 

@@ -199,7 +199,11 @@ export class TableScreen {
     withSound((player) => player.play(player.cuesOf(heard)));
     const turn = view.turn.seat ?? undefined;
     if (turn !== this.turnBefore && turn !== undefined && this.live.mine.includes(turn) && view.status === "playing") {
-      words.push(t("live.yourTurn", { count: view.state.players[turn]?.light ?? 0 }));
+      words.push(
+        this.live.mine.length > 1
+          ? t("handover.note", { player: this.names[turn] ?? "" })
+          : t("live.yourTurn", { count: view.state.players[turn]?.light ?? 0 }),
+      );
       noticeTurn(view.state.round);
       this.handOver(turn);
     } else if (turn !== undefined && events.some((event) => event.kind === "round"))
@@ -216,9 +220,15 @@ export class TableScreen {
       flyToken(this.stage, event.space, event.seat, event.token, pace());
   }
 
+  /** By itself only where something lies face down: in the base game everybody may see everything. */
+  private get asksForTheNext(): boolean {
+    const hides = this.view?.rules.modules.includes("moon") === true;
+    return settings.handover === "on" || (settings.handover === "auto" && hides);
+  }
+
   /** Where several people share the screen, the next one is asked for. */
   private handOver(turn: number): void {
-    if (this.live.mine.length > 1 && this.turnBefore !== undefined) this.handover = turn;
+    if (this.live.mine.length > 1 && this.turnBefore !== undefined && this.asksForTheNext) this.handover = turn;
   }
 
   private announceNext(seat: number): void {

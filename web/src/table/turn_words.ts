@@ -3,6 +3,7 @@
 import type { TableView } from "../api/types";
 import { paragraphsOf } from "../words/guide";
 import { t, tMaybe } from "../words/speech.svelte";
+import { askedNext } from "./choice";
 import type { Intent } from "./intent.svelte";
 
 export function roundText({ state }: TableView): string {
@@ -17,8 +18,9 @@ export function promptText(view: TableView, intent: Intent, names: readonly stri
   const seat = intent.seat;
   if (seat === undefined)
     return t(view.seats[turn]?.playing === "bot" ? "turn.thinking" : "turn.waiting", { player: names[turn] ?? "" });
+  if (intent.pending !== undefined) return t("prompt.confirm");
   if (view.state.phase === "placing" && ownsSomething(view, seat)) return t("prompt.placing.second");
-  if (intent.choice !== undefined) return tMaybe(intent.choice.prompt, undefined, t("prompt.turn"));
+  if (intent.choice !== undefined) return tMaybe(askedNext(intent.choice), undefined, t("prompt.turn"));
   if (view.state.phase === "turn" && intent.legal.length === 1) return t("prompt.turn.nothing");
   return tMaybe(`prompt.${view.state.phase}`, undefined, "");
 }

@@ -24,7 +24,6 @@ const de: Words = {
   "common.none": "Keine",
   "common.you": "Du",
   "common.youMark": "{player} (du)",
-  "common.bot": "Bot",
   "common.person": "Mensch",
 
   // ── Start page ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -49,7 +48,8 @@ const de: Words = {
   "start.mine.forget": "Aus der Liste nehmen",
   "start.file": "Gespeicherte Partie öffnen",
   "start.file.note": "Wähl eine Partiedatei aus oder zieh sie hierher.",
-  "start.file.bad": "Diese Datei ist keine Sunglade-Partie: {reason}",
+  "start.file.bad": "Diese Datei ist keine Sunglade-Partie, oder sie ist beschädigt.",
+  "shared.players": "Wie viele spielen mit?",
   "start.opening": "Der Tisch wird geöffnet …",
 
   // ── Setting up a table ──────────────────────────────────────────────────────────────────────────────────────────
@@ -64,6 +64,7 @@ const de: Words = {
   "setup.seat.name": "Name auf Platz {number}",
   "setup.seat.who": "Wer sitzt auf Platz {number}?",
   "setup.seat.level": "Spielstärke des Bots auf Platz {number}",
+  "setup.seat.programs": "Programme, für Fachleute",
   "setup.seat.add": "Platz hinzufügen",
   "setup.seat.remove": "Platz {number} entfernen",
   "setup.shuffle": "Plätze auslosen",
@@ -361,7 +362,6 @@ const de: Words = {
   "table.order.next": "Nächste Runde",
   "table.view.forest": "Waldansicht",
   "table.view.plan": "Planansicht",
-  "table.view.switch": "Zwischen Wald und Plan wechseln",
   "table.leave": "Tisch verlassen",
   "table.leave.ask": "Den Tisch verlassen? Ein Bot kann deinen Platz übernehmen; du kannst wiederkommen.",
   "table.options": "Regeln an diesem Tisch",
@@ -395,6 +395,7 @@ const de: Words = {
   "prompt.placing.second": "Setz deinen zweiten kleinen Baum an den Rand.",
   "prompt.turn": "Wähl einen deiner Bäume aus oder kauf etwas.",
   "prompt.turn.nothing": "Mehr geht nicht: Beende deinen Zug.",
+  "prompt.confirm": "Bestätige oder brich ab.",
   "prompt.over": "Die Sonne ist untergegangen.",
 
   "action.buy": "Kaufen",
@@ -424,6 +425,7 @@ const de: Words = {
   "action.why": "Warum?",
   "action.cost.light": { one: "{count} Lichtpunkt", other: "{count} Lichtpunkte" },
 
+  "choose.plant": "Wähle, wo der Samen landet oder welcher Baum ihn wirft.",
   "choose.plant.origin": "Welcher Baum sät aus?",
   "choose.plant.target": "Wo landet der Samen?",
   "choose.grow": "Was soll wachsen?",
@@ -717,6 +719,7 @@ const de: Words = {
   "error.unknown_table": "Diesen Tisch gibt es nicht.",
   "error.unknown_seat": "Diesen Platz gibt es nicht.",
   "error.unknown_page": "Diese Seite gibt es nicht.",
+  "error.address": "Vielleicht fehlt ein Teil der Adresse. Zum Wald geht es hier entlang:",
   "error.not_found": "Das gibt es nicht.",
   "error.not_allowed": "So geht das nicht.",
   "error.wrong_token": "Dieses Gerät hat an diesem Tisch keinen Platz.",
@@ -849,6 +852,8 @@ const de: Words = {
   "settings.askGone": "Nachfragen, bevor ein Teil verloren geht",
   "settings.confirm": "Jede Aktion bestätigen",
   "settings.confirm.auto": "Auf Touchscreens",
+  "settings.handover": "Geteilter Bildschirm: Weitergabe ansagen",
+  "settings.handover.auto": "Wo etwas verborgen ist",
   "settings.coordinates": "Feldnamen auf dem Spielfeld",
   "settings.badges": "Licht an jedem Baum",
   "settings.tips": "Tipps für die ersten Partien",

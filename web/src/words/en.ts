@@ -44,7 +44,6 @@ const en = {
   "common.none": "None",
   "common.you": "You",
   "common.youMark": "{player} (you)",
-  "common.bot": "Bot",
   "common.person": "Person",
 
   // ── Start page ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -69,7 +68,8 @@ const en = {
   "start.mine.forget": "Remove from the list",
   "start.file": "Open a saved game",
   "start.file.note": "Choose a game file, or drop it here.",
-  "start.file.bad": "This file is not a Sunglade game: {reason}",
+  "start.file.bad": "This file is not a Sunglade game, or it is damaged.",
+  "shared.players": "How many play?",
   "start.opening": "Opening the table…",
 
   // ── Setting up a table ──────────────────────────────────────────────────────────────────────────────────────────
@@ -84,6 +84,7 @@ const en = {
   "setup.seat.name": "Name at seat {number}",
   "setup.seat.who": "Who sits at seat {number}?",
   "setup.seat.level": "Strength of the bot at seat {number}",
+  "setup.seat.programs": "Programs, for experts",
   "setup.seat.add": "Add a seat",
   "setup.seat.remove": "Remove seat {number}",
   "setup.shuffle": "Draw who sits where",
@@ -375,7 +376,6 @@ const en = {
   "table.order.next": "Next round",
   "table.view.forest": "Forest view",
   "table.view.plan": "Plan view",
-  "table.view.switch": "Switch between forest and plan",
   "table.leave": "Leave the table",
   "table.leave.ask": "Leave the table? A bot can take over your seat; you can come back.",
   "table.options": "Rules of this table",
@@ -409,6 +409,7 @@ const en = {
   "prompt.placing.second": "Place your second small tree at the edge.",
   "prompt.turn": "Choose one of your trees, or buy something.",
   "prompt.turn.nothing": "Nothing more to do: end your turn.",
+  "prompt.confirm": "Confirm or cancel.",
   "prompt.over": "The sun has set.",
 
   "action.buy": "Buy",
@@ -438,6 +439,7 @@ const en = {
   "action.why": "Why?",
   "action.cost.light": { one: "{count} light point", other: "{count} light points" },
 
+  "choose.plant": "Choose where the seed lands, or the tree that throws it.",
   "choose.plant.origin": "Which tree throws the seed?",
   "choose.plant.target": "Where does the seed land?",
   "choose.grow": "What should grow?",
@@ -726,6 +728,7 @@ const en = {
   "error.unknown_table": "There is no such table.",
   "error.unknown_seat": "There is no such seat.",
   "error.unknown_page": "There is no such page.",
+  "error.address": "Perhaps a part of the address is missing. The forest is this way:",
   "error.not_found": "That does not exist.",
   "error.not_allowed": "That cannot be done this way.",
   "error.wrong_token": "This device has no seat at this table.",
@@ -857,6 +860,8 @@ const en = {
   "settings.askGone": "Ask before a piece is lost",
   "settings.confirm": "Confirm every action",
   "settings.confirm.auto": "On touch screens",
+  "settings.handover": "Ask for the next player at a shared screen",
+  "settings.handover.auto": "Where something is hidden",
   "settings.coordinates": "Names of spaces on the board",
   "settings.badges": "Light on every tree",
   "settings.tips": "Tips for the first games",

@@ -24,7 +24,6 @@ const es: Words = {
   "common.none": "Ninguno",
   "common.you": "Tú",
   "common.youMark": "{player} (tú)",
-  "common.bot": "Bot",
   "common.person": "Persona",
 
   // ── Start page ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -49,7 +48,8 @@ const es: Words = {
   "start.mine.forget": "Quitar de la lista",
   "start.file": "Abrir una partida guardada",
   "start.file.note": "Elige un archivo de partida o suéltalo aquí.",
-  "start.file.bad": "Este archivo no es una partida de Sunglade: {reason}",
+  "start.file.bad": "Este archivo no es una partida de Sunglade, o está dañado.",
+  "shared.players": "¿Cuántos juegan?",
   "start.opening": "Abriendo la mesa…",
 
   // ── Setting up a table ──────────────────────────────────────────────────────────────────────────────────────────
@@ -64,6 +64,7 @@ const es: Words = {
   "setup.seat.name": "Nombre en el asiento {number}",
   "setup.seat.who": "¿Quién ocupa el asiento {number}?",
   "setup.seat.level": "Nivel del bot en el asiento {number}",
+  "setup.seat.programs": "Programas, para expertos",
   "setup.seat.add": "Añadir un asiento",
   "setup.seat.remove": "Quitar el asiento {number}",
   "setup.shuffle": "Sortear los asientos",
@@ -358,7 +359,6 @@ const es: Words = {
   "table.order.next": "Ronda siguiente",
   "table.view.forest": "Vista de bosque",
   "table.view.plan": "Vista de plano",
-  "table.view.switch": "Cambiar entre bosque y plano",
   "table.leave": "Dejar la mesa",
   "table.leave.ask": "¿Dejar la mesa? Un bot puede ocupar tu asiento; podrás volver.",
   "table.options": "Reglas de esta mesa",
@@ -392,6 +392,7 @@ const es: Words = {
   "prompt.placing.second": "Coloca tu segundo árbol pequeño en el borde.",
   "prompt.turn": "Elige uno de tus árboles o compra algo.",
   "prompt.turn.nothing": "No queda nada que hacer: termina tu turno.",
+  "prompt.confirm": "Confirma o cancela.",
   "prompt.over": "El sol se ha puesto.",
 
   "action.buy": "Comprar",
@@ -421,6 +422,7 @@ const es: Words = {
   "action.why": "¿Por qué?",
   "action.cost.light": { one: "{count} punto de luz", other: "{count} puntos de luz" },
 
+  "choose.plant": "Elige dónde cae la semilla, o el árbol que la lanza.",
   "choose.plant.origin": "¿Qué árbol lanza la semilla?",
   "choose.plant.target": "¿Dónde cae la semilla?",
   "choose.grow": "¿Qué quieres hacer crecer?",
@@ -709,6 +711,7 @@ const es: Words = {
   "error.unknown_table": "Esa mesa no existe.",
   "error.unknown_seat": "Ese asiento no existe.",
   "error.unknown_page": "Esa página no existe.",
+  "error.address": "Quizá falte una parte de la dirección. Al bosque se va por aquí:",
   "error.not_found": "Eso no existe.",
   "error.not_allowed": "Así no se puede hacer.",
   "error.wrong_token": "Este dispositivo no tiene asiento en esta mesa.",
@@ -840,6 +843,8 @@ const es: Words = {
   "settings.askGone": "Preguntar antes de perder una pieza",
   "settings.confirm": "Confirmar cada acción",
   "settings.confirm.auto": "En pantallas táctiles",
+  "settings.handover": "Avisar al siguiente en pantalla compartida",
+  "settings.handover.auto": "Si hay algo oculto",
   "settings.coordinates": "Nombres de los espacios en el tablero",
   "settings.badges": "Luz en cada árbol",
   "settings.tips": "Consejos para las primeras partidas",

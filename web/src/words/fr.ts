@@ -24,7 +24,6 @@ const fr: Words = {
   "common.none": "Aucun",
   "common.you": "Toi",
   "common.youMark": "{player} (toi)",
-  "common.bot": "Bot",
   "common.person": "Personne",
 
   // ── Start page ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -49,7 +48,8 @@ const fr: Words = {
   "start.mine.forget": "Retirer de la liste",
   "start.file": "Ouvrir une partie enregistrée",
   "start.file.note": "Choisis un fichier de partie ou dépose-le ici.",
-  "start.file.bad": "Ce fichier n’est pas une partie de Sunglade : {reason}",
+  "start.file.bad": "Ce fichier n’est pas une partie de Sunglade, ou il est abîmé.",
+  "shared.players": "Combien de joueurs ?",
   "start.opening": "Ouverture de la table…",
 
   // ── Setting up a table ──────────────────────────────────────────────────────────────────────────────────────────
@@ -64,6 +64,7 @@ const fr: Words = {
   "setup.seat.name": "Nom à la place {number}",
   "setup.seat.who": "Qui occupe la place {number} ?",
   "setup.seat.level": "Force du bot à la place {number}",
+  "setup.seat.programs": "Programmes, pour spécialistes",
   "setup.seat.add": "Ajouter une place",
   "setup.seat.remove": "Retirer la place {number}",
   "setup.shuffle": "Tirer les places au sort",
@@ -359,7 +360,6 @@ const fr: Words = {
   "table.order.next": "Tour suivant",
   "table.view.forest": "Vue forêt",
   "table.view.plan": "Vue plan",
-  "table.view.switch": "Passer de la forêt au plan",
   "table.leave": "Quitter la table",
   "table.leave.ask": "Quitter la table ? Un bot peut prendre ta place ; tu pourras revenir.",
   "table.options": "Règles de cette table",
@@ -393,6 +393,7 @@ const fr: Words = {
   "prompt.placing.second": "Place ton deuxième petit arbre au bord.",
   "prompt.turn": "Choisis l’un de tes arbres, ou achète quelque chose.",
   "prompt.turn.nothing": "Plus rien à faire : finis ton tour.",
+  "prompt.confirm": "Confirmez ou annulez.",
   "prompt.over": "Le soleil s’est couché.",
 
   "action.buy": "Acheter",
@@ -422,6 +423,7 @@ const fr: Words = {
   "action.why": "Pourquoi ?",
   "action.cost.light": { one: "{count} point de lumière", other: "{count} points de lumière" },
 
+  "choose.plant": "Choisissez où tombe la graine, ou l’arbre qui la lance.",
   "choose.plant.origin": "Quel arbre lance la graine ?",
   "choose.plant.target": "Où tombe la graine ?",
   "choose.grow": "Que veux-tu faire grandir ?",
@@ -714,6 +716,7 @@ const fr: Words = {
   "error.unknown_table": "Cette table n’existe pas.",
   "error.unknown_seat": "Cette place n’existe pas.",
   "error.unknown_page": "Cette page n’existe pas.",
+  "error.address": "Il manque peut-être un bout de l’adresse. La forêt, c’est par ici :",
   "error.not_found": "Cela n’existe pas.",
   "error.not_allowed": "Ce n’est pas possible de cette façon.",
   "error.wrong_token": "Cet appareil n’a pas de place à cette table.",
@@ -845,6 +848,8 @@ const fr: Words = {
   "settings.askGone": "Demander avant qu’une pièce soit perdue",
   "settings.confirm": "Confirmer chaque action",
   "settings.confirm.auto": "Sur écran tactile",
+  "settings.handover": "Appeler le joueur suivant sur un écran partagé",
+  "settings.handover.auto": "Si quelque chose est caché",
   "settings.coordinates": "Noms des cases sur le plateau",
   "settings.badges": "Lumière sur chaque arbre",
   "settings.tips": "Conseils pour les premières parties",

@@ -24,7 +24,6 @@ const he: Words = {
   "common.none": "אין",
   "common.you": "אני",
   "common.youMark": "{player} (אני)",
-  "common.bot": "בוט",
   "common.person": "אדם",
 
   // ── Start page ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -53,7 +52,8 @@ const he: Words = {
   "start.mine.forget": "הסרה מהרשימה",
   "start.file": "פתיחת משחק שמור",
   "start.file.note": "לבחור קובץ משחק או לגרור אותו לכאן.",
-  "start.file.bad": "הקובץ הזה אינו משחק של Sunglade: {reason}",
+  "start.file.bad": "הקובץ הזה אינו משחק של Sunglade, או שהוא פגום.",
+  "shared.players": "כמה משחקים?",
   "start.opening": "השולחן נפתח…",
 
   // ── Setting up a table ──────────────────────────────────────────────────────────────────────────────────────────
@@ -68,6 +68,7 @@ const he: Words = {
   "setup.seat.name": "השם במקום {number}",
   "setup.seat.who": "מי יושב במקום {number}?",
   "setup.seat.level": "רמת הבוט במקום {number}",
+  "setup.seat.programs": "תוכנות, למומחים",
   "setup.seat.add": "הוספת מקום",
   "setup.seat.remove": "הסרת מקום {number}",
   "setup.shuffle": "הגרלת המקומות",
@@ -358,7 +359,6 @@ const he: Words = {
   "table.order.next": "הסבב הבא",
   "table.view.forest": "מבט יער",
   "table.view.plan": "מבט מלמעלה",
-  "table.view.switch": "מעבר בין יער למבט מלמעלה",
   "table.leave": "עזיבת השולחן",
   "table.leave.ask": "לעזוב את השולחן? בוט יכול להחליף אותך, ואפשר לחזור.",
   "table.options": "הכללים בשולחן הזה",
@@ -392,6 +392,7 @@ const he: Words = {
   "prompt.placing.second": "להציב את העץ הקטן השני שלך בשוליים.",
   "prompt.turn": "לבחור אחד מהעצים שלך, או לקנות משהו.",
   "prompt.turn.nothing": "אין עוד מה לעשות: נותר לסיים את התור.",
+  "prompt.confirm": "אשרו או בטלו.",
   "prompt.over": "השמש שקעה.",
 
   "action.buy": "קנייה",
@@ -425,6 +426,7 @@ const he: Words = {
   "action.why": "למה?",
   "action.cost.light": { one: "נקודת אור אחת", two: "שתי נקודות אור", other: "{count} נקודות אור" },
 
+  "choose.plant": "בחרו היכן ינחת הזרע, או את העץ שזורק אותו.",
   "choose.plant.origin": "מאיזה עץ זורעים?",
   "choose.plant.target": "היכן ייפול הזרע?",
   "choose.grow": "מה לגדל?",
@@ -735,6 +737,7 @@ const he: Words = {
   "error.unknown_table": "אין שולחן כזה.",
   "error.unknown_seat": "אין מקום כזה.",
   "error.unknown_page": "אין דף כזה.",
+  "error.address": "אולי חסר חלק מהכתובת. אל היער, מכאן:",
   "error.not_found": "אין דבר כזה.",
   "error.not_allowed": "כך אי אפשר לעשות את זה.",
   "error.wrong_token": "למכשיר הזה אין מקום בשולחן הזה.",
@@ -866,6 +869,8 @@ const he: Words = {
   "settings.askGone": "לשאול לפני שחלק הולך לאיבוד",
   "settings.confirm": "אישור כל פעולה",
   "settings.confirm.auto": "במסכי מגע",
+  "settings.handover": "לקרוא לשחקן הבא במסך משותף",
+  "settings.handover.auto": "כשמשהו מוסתר",
   "settings.coordinates": "שמות המיקומים על הלוח",
   "settings.badges": "אור ליד כל עץ",
   "settings.tips": "טיפים למשחקים הראשונים",

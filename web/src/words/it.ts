@@ -24,7 +24,6 @@ const it: Words = {
   "common.none": "Nessuno",
   "common.you": "Tu",
   "common.youMark": "{player} (tu)",
-  "common.bot": "Bot",
   "common.person": "Persona",
 
   // ── Start page ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -49,7 +48,8 @@ const it: Words = {
   "start.mine.forget": "Togli dall’elenco",
   "start.file": "Apri una partita salvata",
   "start.file.note": "Scegli un file di partita o trascinalo qui.",
-  "start.file.bad": "Questo file non è una partita di Sunglade: {reason}",
+  "start.file.bad": "Questo file non è una partita di Sunglade, oppure è danneggiato.",
+  "shared.players": "In quanti giocate?",
   "start.opening": "Apertura del tavolo…",
 
   // ── Setting up a table ──────────────────────────────────────────────────────────────────────────────────────────
@@ -64,6 +64,7 @@ const it: Words = {
   "setup.seat.name": "Nome al posto {number}",
   "setup.seat.who": "Chi occupa il posto {number}?",
   "setup.seat.level": "Livello del bot al posto {number}",
+  "setup.seat.programs": "Programmi, per esperti",
   "setup.seat.add": "Aggiungi un posto",
   "setup.seat.remove": "Togli il posto {number}",
   "setup.shuffle": "Sorteggia i posti",
@@ -360,7 +361,6 @@ const it: Words = {
   "table.order.next": "Turno successivo",
   "table.view.forest": "Vista foresta",
   "table.view.plan": "Vista in pianta",
-  "table.view.switch": "Passa dalla foresta alla pianta",
   "table.leave": "Lascia il tavolo",
   "table.leave.ask": "Lasciare il tavolo? Un bot può prendere il tuo posto; potrai tornare.",
   "table.options": "Regole di questo tavolo",
@@ -394,6 +394,7 @@ const it: Words = {
   "prompt.placing.second": "Piazza il tuo secondo albero piccolo sul bordo.",
   "prompt.turn": "Scegli uno dei tuoi alberi, o compra qualcosa.",
   "prompt.turn.nothing": "Non c’è altro da fare: termina il turno.",
+  "prompt.confirm": "Conferma o annulla.",
   "prompt.over": "Il sole è tramontato.",
 
   "action.buy": "Compra",
@@ -423,6 +424,7 @@ const it: Words = {
   "action.why": "Perché?",
   "action.cost.light": { one: "{count} punto luce", other: "{count} punti luce" },
 
+  "choose.plant": "Scegli dove cade il seme, o l’albero che lo lancia.",
   "choose.plant.origin": "Quale albero lancia il seme?",
   "choose.plant.target": "Dove cade il seme?",
   "choose.grow": "Che cosa vuoi far crescere?",
@@ -711,6 +713,7 @@ const it: Words = {
   "error.unknown_table": "Questo tavolo non esiste.",
   "error.unknown_seat": "Questo posto non esiste.",
   "error.unknown_page": "Questa pagina non esiste.",
+  "error.address": "Forse manca una parte dell’indirizzo. Il bosco è da questa parte:",
   "error.not_found": "Non esiste.",
   "error.not_allowed": "Così non si può fare.",
   "error.wrong_token": "Questo dispositivo non ha un posto a questo tavolo.",
@@ -842,6 +845,8 @@ const it: Words = {
   "settings.askGone": "Chiedi prima di perdere un pezzo",
   "settings.confirm": "Conferma ogni azione",
   "settings.confirm.auto": "Sugli schermi tattili",
+  "settings.handover": "Avvisare chi è di turno su schermo condiviso",
+  "settings.handover.auto": "Se qualcosa è nascosto",
   "settings.coordinates": "Nomi delle caselle sulla plancia",
   "settings.badges": "Luce su ogni albero",
   "settings.tips": "Consigli per le prime partite",

@@ -24,7 +24,6 @@ const ro: Words = {
   "common.none": "Niciunul",
   "common.you": "Tu",
   "common.youMark": "{player} (tu)",
-  "common.bot": "Bot",
   "common.person": "Om",
 
   // ── Start page ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -53,7 +52,8 @@ const ro: Words = {
   "start.mine.forget": "Scoate din listă",
   "start.file": "Deschide un joc salvat",
   "start.file.note": "Alege un fișier de joc sau trage-l aici.",
-  "start.file.bad": "Fișierul acesta nu este un joc Sunglade: {reason}",
+  "start.file.bad": "Fișierul acesta nu este un joc Sunglade sau este deteriorat.",
+  "shared.players": "Câți jucați?",
   "start.opening": "Se deschide masa…",
 
   // ── Setting up a table ──────────────────────────────────────────────────────────────────────────────────────────
@@ -68,6 +68,7 @@ const ro: Words = {
   "setup.seat.name": "Numele de la locul {number}",
   "setup.seat.who": "Cine stă la locul {number}?",
   "setup.seat.level": "Nivelul botului de la locul {number}",
+  "setup.seat.programs": "Programe, pentru experți",
   "setup.seat.add": "Adaugă un loc",
   "setup.seat.remove": "Scoate locul {number}",
   "setup.shuffle": "Trage locurile la sorți",
@@ -366,7 +367,6 @@ const ro: Words = {
   "table.order.next": "Runda următoare",
   "table.view.forest": "Vederea pădurii",
   "table.view.plan": "Vederea în plan",
-  "table.view.switch": "Schimbă între pădure și plan",
   "table.leave": "Pleacă de la masă",
   "table.leave.ask": "Pleci de la masă? Un bot îți poate ține locul; te poți întoarce.",
   "table.options": "Regulile acestei mese",
@@ -400,6 +400,7 @@ const ro: Words = {
   "prompt.placing.second": "Așază al doilea copac mic la margine.",
   "prompt.turn": "Alege unul dintre copacii tăi sau cumpără ceva.",
   "prompt.turn.nothing": "Nu mai e nimic de făcut: încheie tura.",
+  "prompt.confirm": "Confirmă sau anulează.",
   "prompt.over": "Soarele a apus.",
 
   "action.buy": "Cumpără",
@@ -437,6 +438,7 @@ const ro: Words = {
     other: "{count} de puncte de lumină",
   },
 
+  "choose.plant": "Alege unde cade sămânța sau copacul care o aruncă.",
   "choose.plant.origin": "Care copac aruncă sămânța?",
   "choose.plant.target": "Unde cade sămânța?",
   "choose.grow": "Ce vrei să crești?",
@@ -766,6 +768,7 @@ const ro: Words = {
   "error.unknown_table": "Masa aceasta nu există.",
   "error.unknown_seat": "Locul acesta nu există.",
   "error.unknown_page": "Pagina aceasta nu există.",
+  "error.address": "Poate lipsește o parte din adresă. Spre pădure, pe aici:",
   "error.not_found": "Așa ceva nu există.",
   "error.not_allowed": "Așa nu se poate.",
   "error.wrong_token": "Acest dispozitiv nu are loc la masa aceasta.",
@@ -901,6 +904,8 @@ const ro: Words = {
   "settings.askGone": "Întreabă înainte să se piardă o piesă",
   "settings.confirm": "Confirmă fiecare acțiune",
   "settings.confirm.auto": "Pe ecrane tactile",
+  "settings.handover": "Cheamă jucătorul următor la un ecran comun",
+  "settings.handover.auto": "Dacă ceva este ascuns",
   "settings.coordinates": "Numele spațiilor pe tablă",
   "settings.badges": "Lumina la fiecare copac",
   "settings.tips": "Sfaturi pentru primele jocuri",

@@ -24,7 +24,6 @@ const ru: Words = {
   "common.none": "Нет",
   "common.you": "Ты",
   "common.youMark": "{player} (ты)",
-  "common.bot": "Бот",
   "common.person": "Человек",
 
   // ── Start page ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -54,7 +53,8 @@ const ru: Words = {
   "start.mine.forget": "Убрать из списка",
   "start.file": "Открыть сохранённую игру",
   "start.file.note": "Выбери файл игры или перетащи его сюда.",
-  "start.file.bad": "Этот файл — не игра Sunglade: {reason}",
+  "start.file.bad": "Этот файл — не игра Sunglade, или он повреждён.",
+  "shared.players": "Сколько игроков?",
   "start.opening": "Открываем стол…",
 
   // ── Setting up a table ──────────────────────────────────────────────────────────────────────────────────────────
@@ -69,6 +69,7 @@ const ru: Words = {
   "setup.seat.name": "Имя на месте {number}",
   "setup.seat.who": "Кто сидит на месте {number}?",
   "setup.seat.level": "Уровень бота на месте {number}",
+  "setup.seat.programs": "Программы, для знатоков",
   "setup.seat.add": "Добавить место",
   "setup.seat.remove": "Убрать место {number}",
   "setup.shuffle": "Бросить жребий",
@@ -372,7 +373,6 @@ const ru: Words = {
   "table.order.next": "Следующий раунд",
   "table.view.forest": "Вид леса",
   "table.view.plan": "План",
-  "table.view.switch": "Переключить лес и план",
   "table.leave": "Уйти из-за стола",
   "table.leave.ask": "Уйти из-за стола? Твоё место может занять бот; ты сможешь вернуться.",
   "table.options": "Правила этого стола",
@@ -406,6 +406,7 @@ const ru: Words = {
   "prompt.placing.second": "Поставь второе маленькое дерево у края.",
   "prompt.turn": "Выбери одно из своих деревьев или купи что-нибудь.",
   "prompt.turn.nothing": "Больше делать нечего: заверши ход.",
+  "prompt.confirm": "Подтвердите или отмените.",
   "prompt.over": "Солнце зашло.",
 
   "action.buy": "Купить",
@@ -445,6 +446,7 @@ const ru: Words = {
     other: "{count} светового очка",
   },
 
+  "choose.plant": "Выберите, куда упадёт семя или какое дерево его бросит.",
   "choose.plant.origin": "Какое дерево бросит семечко?",
   "choose.plant.target": "Куда упадёт семечко?",
   "choose.grow": "Что будем выращивать?",
@@ -806,6 +808,7 @@ const ru: Words = {
   "error.unknown_table": "Такого стола нет.",
   "error.unknown_seat": "Такого места нет.",
   "error.unknown_page": "Такой страницы нет.",
+  "error.address": "Возможно, адрес скопирован не полностью. В лес — сюда:",
   "error.not_found": "Этого не существует.",
   "error.not_allowed": "Так сделать нельзя.",
   "error.wrong_token": "У этого устройства нет места за этим столом.",
@@ -947,6 +950,8 @@ const ru: Words = {
   "settings.askGone": "Спрашивать, прежде чем фигура пропадёт",
   "settings.confirm": "Подтверждать каждое действие",
   "settings.confirm.auto": "На сенсорных экранах",
+  "settings.handover": "Звать следующего игрока за общим экраном",
+  "settings.handover.auto": "Если что-то скрыто",
   "settings.coordinates": "Названия клеток на поле",
   "settings.badges": "Свет у каждого дерева",
   "settings.tips": "Подсказки для первых игр",
