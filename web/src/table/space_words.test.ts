@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TableView } from "../api/types";
 import { about, cellName, type Looked } from "./space_words";
 
-/** Two trees of one player in a row: the large one in the sun shades the small one; a medium one rises above a shadow. */
+/** A large tree shades a small one of the same player; another player's medium one rises above a shadow. */
 const view = {
   rules: { modules: [] },
   state: {
