@@ -215,7 +215,6 @@ def test_what_the_others_did_is_marked_and_told_until_the_own_turn_ends(server: 
     expect(marks).to_have_count(0)  # the own doing is not news
     for turn in range(game.players):
         page.locator("button.end").click()
-        page.locator("dialog .button.main").click()
         settle(page)
         if turn < game.players - 1:
             mark = page.locator(f'[data-news="{space}"][data-kind="gone"]')
@@ -231,7 +230,8 @@ def test_what_the_others_did_is_marked_and_told_until_the_own_turn_ends(server: 
 
 def test_the_speed_of_bots_is_chosen_in_the_settings(server: Server, open_page: OpenPage) -> None:
     page, _ = shared_table(server, open_page, "forest")
-    page.locator(".table header").get_by_title("Settings").click()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Settings").click()
     chosen = page.get_by_label("Bots’ actions are shown")
     assert chosen.locator("option").all_text_contents() == ["Like the animations", "At once", "Quickly", "Calmly"]
     chosen.select_option("calm")

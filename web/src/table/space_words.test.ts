@@ -13,7 +13,7 @@ const view = {
   },
   now: { sun: 0, trees: { d2: 3, e4: 2 }, shaded: { d3: ["d2"] }, shadows: { d3: 3, e4: 1, d4: 3 } },
 } as unknown as TableView;
-const looked = (mine: readonly number[]): Looked => ({ view, names: ["Ada", "Ben"], mine, ahead: undefined });
+const looked = (mine: readonly number[]): Looked => ({ view, names: ["Ada", "Ben"], mine, news: {}, ahead: undefined });
 
 describe("a space in words", () => {
   it("is in the sun or in a shadow, never both", () => {
