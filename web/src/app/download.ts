@@ -1,13 +1,17 @@
-/** Games as files of the protocol, for keeping and for other programs. */
+/** What the browser saves: games as files of the protocol, for keeping and for other programs, and pictures. */
 import { api } from "../api/client";
 
 /** Fetch a table's game and let the browser save it. */
 export async function downloadGame(table: string, token: string | undefined): Promise<void> {
   const game = await api.game(table, token);
-  const address = URL.createObjectURL(new Blob([JSON.stringify(game, null, 1)], { type: "application/json" }));
+  save(new Blob([JSON.stringify(game, null, 1)], { type: "application/json" }), `sunglade-${table}.json`);
+}
+
+export function save(what: Blob, name: string): void {
+  const address = URL.createObjectURL(what);
   const link = document.createElement("a");
   link.href = address;
-  link.download = `sunglade-${table}.json`;
+  link.download = name;
   link.click();
   URL.revokeObjectURL(address);
 }

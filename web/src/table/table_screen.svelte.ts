@@ -48,6 +48,8 @@ export class TableScreen {
   dawn: Dawn | undefined = $state.raw();
   /** The seat that is announced: it begins the round. */
   next: number | undefined = $state();
+  /** Whether the ending is shown, before the result: when the game has just ended, and to whoever asks. */
+  ending = $state(false);
   /** Where light and tokens take off. */
   stage: HTMLElement | undefined = $state();
 
@@ -209,7 +211,10 @@ export class TableScreen {
     } else if (turn !== undefined && events.some((event) => event.kind === "round"))
       words.push(t("sunrise.next", { player: this.names[turn] ?? "" }));
     if (turn !== undefined && events.some((event) => event.kind === "round")) this.announceNext(turn);
-    if (events.some((event) => event.kind === "game_over")) noticeEnd();
+    if (events.some((event) => event.kind === "game_over")) {
+      noticeEnd();
+      this.ending = pace() > 0;
+    }
     this.turnBefore = turn;
     if (words.length > 0) announce(words.join(". "));
   }

@@ -6,7 +6,7 @@ import { t, tMaybe } from "../words/speech.svelte";
 import { askedNext } from "./choice";
 import type { Intent } from "./intent.svelte";
 
-export function roundText({ state }: TableView): string {
+export function roundText({ state }: Pick<TableView, "state">): string {
   return state.round === 0 ? t("table.beforeStart") : t("table.round", { round: state.round, rounds: state.rounds });
 }
 

@@ -824,6 +824,17 @@ const de: Words = {
   "result.round": "Runde",
   "result.replay": "Partie noch einmal ansehen",
   "result.home": "Zur Startseite",
+  "ending.watch": "Das Ende ansehen",
+  "ending.light": "Letztes Licht",
+  "ending.count": "Die Wertung",
+  "ending.other": "Weitere Punkte",
+  "ending.lapse": "Die Runden im Zeitraffer",
+  "ending.picture": "Ein Bild zum Behalten",
+  "ending.next": "Weiter",
+  "ending.skip": "Zum Ergebnis",
+  "picture.save": "Bild speichern",
+  "picture.share": "Bild teilen",
+  "picture.failed": "Das Bild ließ sich nicht erstellen.",
 
   // ── Settings ────────────────────────────────────────────────────────────────────────────────────────────────────
   "settings.title": "Einstellungen",

@@ -832,6 +832,17 @@ const en = {
   "result.round": "Round",
   "result.replay": "Watch the game again",
   "result.home": "To the start page",
+  "ending.watch": "Watch the ending",
+  "ending.light": "Last light",
+  "ending.count": "The count",
+  "ending.other": "Other points",
+  "ending.lapse": "The rounds once more",
+  "ending.picture": "A picture to keep",
+  "ending.next": "Next",
+  "ending.skip": "To the result",
+  "picture.save": "Save picture",
+  "picture.share": "Share picture",
+  "picture.failed": "The picture could not be made.",
 
   // ── Settings ────────────────────────────────────────────────────────────────────────────────────────────────────
   "settings.title": "Settings",

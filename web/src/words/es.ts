@@ -815,6 +815,17 @@ const es: Words = {
   "result.round": "Ronda",
   "result.replay": "Ver la partida de nuevo",
   "result.home": "Ir al inicio",
+  "ending.watch": "Ver el final",
+  "ending.light": "Última luz",
+  "ending.count": "El recuento",
+  "ending.other": "Otros puntos",
+  "ending.lapse": "Las rondas a cámara rápida",
+  "ending.picture": "Una imagen de recuerdo",
+  "ending.next": "Siguiente",
+  "ending.skip": "Al resultado",
+  "picture.save": "Guardar imagen",
+  "picture.share": "Compartir imagen",
+  "picture.failed": "No se pudo crear la imagen.",
 
   // ── Settings ────────────────────────────────────────────────────────────────────────────────────────────────────
   "settings.title": "Ajustes",

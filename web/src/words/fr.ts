@@ -820,6 +820,17 @@ const fr: Words = {
   "result.round": "Tour",
   "result.replay": "Revoir la partie",
   "result.home": "Vers l’accueil",
+  "ending.watch": "Voir le final",
+  "ending.light": "Dernière lumière",
+  "ending.count": "Le décompte",
+  "ending.other": "Autres points",
+  "ending.lapse": "Les tours en accéléré",
+  "ending.picture": "Une image à garder",
+  "ending.next": "Suivant",
+  "ending.skip": "Au résultat",
+  "picture.save": "Enregistrer l’image",
+  "picture.share": "Partager l’image",
+  "picture.failed": "L’image n’a pas pu être créée.",
 
   // ── Settings ────────────────────────────────────────────────────────────────────────────────────────────────────
   "settings.title": "Réglages",

@@ -841,6 +841,17 @@ const he: Words = {
   "result.round": "סבב",
   "result.replay": "צפייה חוזרת במשחק",
   "result.home": "לדף הפתיחה",
+  "ending.watch": "לצפות בסיום",
+  "ending.light": "האור האחרון",
+  "ending.count": "הספירה",
+  "ending.other": "נקודות אחרות",
+  "ending.lapse": "הסבבים שוב",
+  "ending.picture": "תמונה למזכרת",
+  "ending.next": "הבא",
+  "ending.skip": "לתוצאה",
+  "picture.save": "שמירת התמונה",
+  "picture.share": "שיתוף התמונה",
+  "picture.failed": "לא ניתן היה ליצור את התמונה.",
 
   // ── Settings ────────────────────────────────────────────────────────────────────────────────────────────────────
   "settings.title": "הגדרות",

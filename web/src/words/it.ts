@@ -817,6 +817,17 @@ const it: Words = {
   "result.round": "Turno",
   "result.replay": "Rivedi la partita",
   "result.home": "Alla pagina iniziale",
+  "ending.watch": "Guarda il finale",
+  "ending.light": "Ultima luce",
+  "ending.count": "Il conteggio",
+  "ending.other": "Altri punti",
+  "ending.lapse": "I turni in rapida successione",
+  "ending.picture": "Un’immagine da conservare",
+  "ending.next": "Avanti",
+  "ending.skip": "Al risultato",
+  "picture.save": "Salva immagine",
+  "picture.share": "Condividi immagine",
+  "picture.failed": "Non è stato possibile creare l’immagine.",
 
   // ── Settings ────────────────────────────────────────────────────────────────────────────────────────────────────
   "settings.title": "Impostazioni",

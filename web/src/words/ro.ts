@@ -876,6 +876,17 @@ const ro: Words = {
   "result.round": "Rundă",
   "result.replay": "Revezi jocul",
   "result.home": "La pagina de start",
+  "ending.watch": "Vezi finalul",
+  "ending.light": "Ultima lumină",
+  "ending.count": "Numărătoarea",
+  "ending.other": "Alte puncte",
+  "ending.lapse": "Rundele încă o dată",
+  "ending.picture": "O imagine de păstrat",
+  "ending.next": "Înainte",
+  "ending.skip": "La rezultat",
+  "picture.save": "Salvează imaginea",
+  "picture.share": "Distribuie imaginea",
+  "picture.failed": "Imaginea nu a putut fi creată.",
 
   // ── Settings ────────────────────────────────────────────────────────────────────────────────────────────────────
   "settings.title": "Setări",

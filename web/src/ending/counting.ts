@@ -1,0 +1,44 @@
+/** The points of a finished game, one after the other. All of them come from the server; nothing is worked out here. */
+
+import type { Result, State } from "../api/types";
+
+export type Part = "token" | "other" | "leftover" | "moon";
+
+/** Something that is counted: a scoring token, leftover light or lunar points; and the sum with it. */
+export interface Counted {
+  readonly part: Part;
+  readonly points: number;
+  readonly sum: number;
+}
+
+export interface Tally {
+  readonly seat: number;
+  readonly counted: readonly Counted[];
+  readonly total: number;
+}
+
+/** Everybody's points in the order they are counted: who has least first, who wins last. */
+export function tallies(result: Result, state: State): Tally[] {
+  return result.scores
+    .map((score, seat): Tally => {
+      const tokens = state.players[seat]?.tokens ?? [];
+      const parts: [Part, number][] = [
+        ...tokens.map((points): [Part, number] => ["token", points]),
+        // points that came without a token
+        ["other", score.tokens - tokens.reduce((sum, points) => sum + points, 0)],
+        ["leftover", score.leftover],
+        ["moon", score.moon],
+      ];
+      let sum = 0;
+      const counted = parts
+        .filter(([part, points]) => part === "token" || points !== 0)
+        .map(([part, points]) => ({ part, points, sum: (sum += points) }));
+      return { seat, counted, total: score.total };
+    })
+    .sort(
+      (a, b) =>
+        Number(result.winners.includes(a.seat)) - Number(result.winners.includes(b.seat)) ||
+        a.total - b.total ||
+        result.scores[a.seat]!.pieces - result.scores[b.seat]!.pieces,
+    );
+}
