@@ -46,14 +46,20 @@ class Mutant:
         if self.function is None:
             return range(len(source.splitlines()))
         for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.FunctionDef) and node.name == self.function and node.end_lineno is not None:
+            if (
+                isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+                and node.name == self.function
+                and node.end_lineno is not None
+            ):
                 return range(node.lineno - 1, node.end_lineno)
         raise NotPlanted(f"{self.name!r}: {self.file} has no function {self.function}.")
 
 
 def all_mutants() -> list[Mutant]:
-    """In the order of the files and of their lines."""
-    found = []
-    for file in sorted(HERE.glob("*.toml")):
-        found += [Mutant(**entry) for entry in tomllib.loads(file.read_text(encoding="utf-8"))["mutant"]]
-    return found
+    """Those of the rules, in the order of the files and of their lines."""
+    return [mutant for file in sorted(HERE.glob("*.toml")) for mutant in mutants_in(file)]
+
+
+def mutants_in(file: Path) -> list[Mutant]:
+    """In the order of the lines."""
+    return [Mutant(**entry) for entry in tomllib.loads(file.read_text(encoding="utf-8"))["mutant"]]

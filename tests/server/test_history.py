@@ -11,12 +11,14 @@ from typing import Any
 
 import httpx
 import pytest
+from fastapi.responses import StreamingResponse
 
 from server.long_tables import HOLDER, TOKEN, put
 from server.process import Server
 from sunglade import Game
 from sunglade.client import Live
 from sunglade.server import games_api
+from sunglade.server.answers import whole_past
 from sunglade.server.archive import AT_ONCE
 from sunglade.server.config import Config
 from sunglade.server.database import Database
@@ -27,6 +29,7 @@ from sunglade.server.schema import Command, HintRequest
 from sunglade.server.service import Service
 from sunglade.server.table import Event, Table
 from sunglade.server.table_registry import TableRegistry
+from sunglade.server.trouble import DatabaseTrouble
 
 Serve = Callable[..., Server]
 
@@ -116,6 +119,35 @@ def test_a_log_of_a_version_that_kept_nothing_told_is_told_once(
         assert sum(turns.applied.values()) == 1499 and max(turns.applied.values()) <= AT_ONCE
         assert await pages(registry, room, 0) == both[0]
         assert sum(turns.applied.values()) == 1499
+
+    with_registry(tmp_path, work)
+
+
+@pytest.mark.parametrize("good", [0, 1])
+def test_trouble_while_the_past_is_told_is_a_refusal_or_cuts_the_answer_off(tmp_path: Path, good: int) -> None:
+    """Never an error: what has begun cannot be refused any more."""
+
+    async def work(registry: TableRegistry) -> None:
+        await put(registry.database, "long", 1500)
+        room, read = await registry.room("long"), registry.database.told
+        asked = 0
+
+        async def told(*wanted: Any) -> Any:
+            nonlocal asked
+            asked += 1
+            if asked > good:
+                raise DatabaseTrouble("gone")
+            return await read(*wanted)
+
+        registry.database.told = told  # type: ignore[method-assign]
+        if not good:
+            with pytest.raises(DatabaseTrouble):
+                await whole_past(registry.archive, room, 0)
+            return
+        answer = await whole_past(registry.archive, room, 0)
+        assert isinstance(answer, StreamingResponse)
+        text = b"".join([bytes(part) async for part in answer.body_iterator if not isinstance(part, str)])
+        assert text.startswith(b"[{") and not text.endswith(b"]")
 
     with_registry(tmp_path, work)
 

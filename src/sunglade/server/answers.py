@@ -10,7 +10,9 @@ from fastapi.responses import StreamingResponse
 from pydantic_core import to_json
 
 from sunglade.server.archive import Archive
+from sunglade.server.problems import ServerProblem
 from sunglade.server.room import Room
+from sunglade.server.trouble import DatabaseTrouble, log_trouble
 
 
 def json_answer(content: Any, status: int = 200) -> Response:
@@ -39,29 +41,44 @@ async def whole_update(archive: Archive, room: Room, since: int, **fields: Any) 
         return Response(told, media_type="application/json")
     seq, view = room.table.seq, room.view()
     start = joined({**fields, "seq": seq}, events=b"")
-    parts = (start[:-1], _pages(archive, room, since, seq), b',"view":' + view + b"}")
-    return StreamingResponse(_chained(*parts), media_type="application/json")
+    return await _in_pages(archive, room, since, seq, start[:-1], b',"view":' + view + b"}")
 
 
 async def whole_past(archive: Archive, room: Room, since: int) -> Response:
     """All events after one."""
-    return StreamingResponse(_pages(archive, room, since, room.table.seq), media_type="application/json")
+    return await _in_pages(archive, room, since, room.table.seq)
+
+
+async def _in_pages(
+    archive: Archive, room: Room, since: int, until: int, before: bytes = b"", after: bytes = b""
+) -> Response:
+    """A JSON list of what was told, a page at a time: whoever takes it slowly keeps no more than that in memory.
+
+    The first page is there before the answer begins: until then it can still be refused.
+    """
+    reached, page = await archive.page(room, since, until)
+    rest = _rest(archive, room, reached, until, begun=page != b"[]")
+    return StreamingResponse(_chained(before + page[:-1], rest, b"]" + after), media_type="application/json")
 
 
 async def _chained(before: bytes, between: AsyncIterator[bytes], after: bytes) -> AsyncIterator[bytes]:
+    """One after the other. Where the middle breaks off so does the answer: it is no JSON, and is asked for again."""
     yield before
-    async for part in between:
-        yield part
-    yield after
+    try:
+        async for part in between:
+            yield part
+    except DatabaseTrouble as trouble:
+        log_trouble(trouble)
+    except ServerProblem:  # the table is deleted
+        pass
+    else:
+        yield after
 
 
-async def _pages(archive: Archive, room: Room, since: int, until: int) -> AsyncIterator[bytes]:
-    """A JSON list of what was told, a page at a time: whoever takes it slowly keeps no more than that in memory."""
-    yield b"["
-    begun = False
+async def _rest(archive: Archive, room: Room, since: int, until: int, *, begun: bool) -> AsyncIterator[bytes]:
+    """The other pages, without brackets."""
     while since < until:
         since, page = await archive.page(room, since, until)
-        told = page[1:-1]
-        yield b"," + told if begun and told else told
-        begun = begun or bool(told)
-    yield b"]"
+        if told := page[1:-1]:
+            yield b"," + told if begun else told
+            begun = True

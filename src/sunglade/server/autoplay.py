@@ -132,8 +132,7 @@ class Autoplay:
         """Have the table's bots to this process. Two that both act are harmless, but a waste."""
         if not self._database.shared:
             return True
-        now = time.time()
-        return await self._database.lease(room.table.name, self._process, now, now + LEASE_S)
+        return await self._database.lease(room.table.name, self._process, LEASE_S)
 
     async def _release(self, room: Room) -> None:
         if self._database.shared:
@@ -160,7 +159,7 @@ class Autoplay:
 
     async def _wake_bots(self) -> None:
         """Tables where a bot is to act and no process is at it, as after a crash; the next hundred each time."""
-        due = await self._database.bots_due(time.time(), self._woken, WOKEN)
+        due = await self._database.bots_due(self._woken, WOKEN)
         self._woken = due[-1][0] if len(due) == WOKEN else ""
         for name, seq in due:
             if name not in self._acting:
@@ -198,7 +197,7 @@ class Autoplay:
             return
         ours = sorted(self._acting)
         for start in range(0, len(ours), TOGETHER):
-            await self._database.renew(ours[start : start + TOGETHER], self._process, time.time() + LEASE_S)
+            await self._database.renew(ours[start : start + TOGETHER], self._process, LEASE_S)
         rooms = self._registry.rooms.values()
         here = sorted({c.holder for room in rooms for c in room.connections if c.holder is not None})
         until = time.time() + PRESENT_FOR_S

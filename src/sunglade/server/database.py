@@ -194,25 +194,32 @@ class Database:
 
     # Bots
 
-    async def lease(self, table: str, process: str, now: float, until: float) -> bool:
-        """Have a table's bots to a process, unless another one has."""
-        mine = sa.or_(tables.c.leased_until < now, tables.c.leased_by == process)
-        change = tables.update().where(tables.c.id == table, mine)
-        return await self.change(change.values(leased_by=process, leased_until=until)) > 0
+    def _time(self) -> Any:
+        """The time for leases: the database's, since clocks of processes may be wrong by years."""
+        if not self.shared:
+            return time.time()
+        return sa.cast(sa.extract("epoch", sa.func.clock_timestamp()), sa.Float)
 
-    async def renew(self, names: Sequence[str], process: str, until: float) -> None:
+    async def lease(self, table: str, process: str, seconds: float) -> bool:
+        """Have a table's bots to a process for some time, by a clock that all share, unless another one has."""
+        mine = sa.or_(tables.c.leased_until < self._time(), tables.c.leased_by == process)
+        change = tables.update().where(tables.c.id == table, mine)
+        return await self.change(change.values(leased_by=process, leased_until=self._time() + seconds)) > 0
+
+    async def renew(self, names: Sequence[str], process: str, seconds: float) -> None:
         """Go on to have them. A question may wait longer than a lease lasts."""
         some = free_tables(tables.c.id.in_(names), tables.c.leased_by == process)
-        await self.change(tables.update().where(tables.c.id.in_(some)).values(leased_until=until))
+        change = tables.update().where(tables.c.id.in_(some))
+        await self.change(change.values(leased_until=self._time() + seconds))
 
     async def release(self, table: str, process: str) -> None:
         """Leave a table's bots to others."""
         mine = tables.update().where(tables.c.id == table, tables.c.leased_by == process)
         await self.change(mine.values(leased_until=0.0))
 
-    async def bots_due(self, now: float, after: str, limit: int) -> list[tuple[str, int]]:
+    async def bots_due(self, after: str, limit: int) -> list[tuple[str, int]]:
         """Tables, in the order of their names, where a bot is to act and no process is at it; how far each has come."""
-        free = tables.c.leased_until < now
+        free = tables.c.leased_until < self._time()
         wanted = sa.select(tables.c.id, tables.c.seq).where(tables.c.bot_due, free, tables.c.id > after)
         return [(row.id, row.seq) for row in await self.all(wanted.order_by(tables.c.id).limit(limit))]
 

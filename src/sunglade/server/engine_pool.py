@@ -176,9 +176,9 @@ class EnginePool:
             question = await self._queue.take(lane)
             if question.answer.done():
                 continue
-            life.asked.add(question)
+            life.asked[question] = None
             found = await engine.ask(question.request, question.limit_s + (0.0 if life.warm else WARM_S))
-            life.asked.discard(question)
+            del life.asked[question]
             if "error" in found:
                 question.refuse(ServerProblem("bad_request", str(found["error"].get("message"))))
             elif not question.answer.done():
@@ -204,5 +204,5 @@ class _Life:
         self.begun = asyncio.Event()
         """The first bot is loaded."""
         self.warm = False
-        self.asked: set[Question] = set()
+        self.asked: dict[Question, None] = {}
         """What it has not answered yet."""

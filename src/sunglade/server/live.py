@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 from typing import Any, Final
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -39,6 +40,7 @@ GOING_AWAY: Final = 1001
 POLICY: Final = 1008
 TRY_LATER: Final = 1013
 
+_numbers = itertools.count()
 _message: TypeAdapter[schema.LiveCommand | schema.Ping] = TypeAdapter(schema.LiveCommand | schema.Ping)
 _hello: TypeAdapter[schema.Hello] = TypeAdapter(schema.Hello)
 
@@ -90,6 +92,7 @@ class _Live:
         self._socket = socket
         self._service = service
         self._client = client
+        self._name = f"{client} {next(_numbers)}"
         self._holder: str | None = None
         self._known = 0
         self._answers: list[bytes] = []
@@ -159,7 +162,7 @@ class _Live:
             text = await self._receive()
             identity: str | None = None
             try:
-                self._service.limits.spend("message", f"{self._client} {id(self)}")
+                self._service.limits.spend("message", self._name)
                 parsed = self._parsed(text)
                 if isinstance(parsed, dict) and isinstance(parsed.get("id"), str):
                     identity = parsed["id"][:64]

@@ -169,11 +169,11 @@ class Room:
         self.present_until[holder] = time.time() + PRESENT_FOR_S
         self._clients[holder] = client
 
-    def people(self) -> set[str]:
+    def people(self) -> list[str]:
         """Who is here, by address: bots think for them in turn. Those with other processes by their number here."""
-        now, connected = time.time(), {connection.address for connection in self.connections}
-        present = {holder for holder, until in self.present_until.items() if until > now}
-        return connected | {self._clients.get(holder, holder) for holder in present}
+        now, connected = time.time(), [connection.address for connection in self.connections]
+        present = [holder for holder, until in self.present_until.items() if until > now]
+        return list(dict.fromkeys([*connected, *(self._clients.get(holder, holder) for holder in present)]))
 
     def is_connected(self, holder: str | None) -> bool:
         """Whether a client is here, or was a moment ago with another process."""

@@ -87,7 +87,8 @@ def _name_or_none(name: object) -> str | None:
 
 def setup_of_rematch(table: Table) -> tuple[Agreement, dict[str, str]]:
     """The same people and rules, seats moved on by one, a new deal; and each old holder's new number."""
-    numbers = {holder: new_holder() for holder in {chair.holder for chair in table.chairs} if holder is not None}
+    holders = dict.fromkeys(chair.holder for chair in table.chairs if chair.holder is not None)
+    numbers = {holder: new_holder() for holder in holders}
     chairs = table.chairs[1:] + table.chairs[:1]
     seats = [
         AgreedSeat("person", chair.name, holder=numbers[chair.holder])

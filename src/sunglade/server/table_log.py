@@ -141,16 +141,16 @@ class TableLog(Protocol):
 
     # Bots
 
-    async def lease(self, table: str, process: str, now: float, until: float) -> bool:
-        """Have a table's bots to a process, unless another one has."""
+    async def lease(self, table: str, process: str, seconds: float) -> bool:
+        """Have a table's bots to a process for some time, by a clock that all share, unless another one has."""
 
-    async def renew(self, names: Sequence[str], process: str, until: float) -> None:
+    async def renew(self, names: Sequence[str], process: str, seconds: float) -> None:
         """Go on to have them."""
 
     async def release(self, table: str, process: str) -> None:
         """Leave a table's bots to others."""
 
-    async def bots_due(self, now: float, after: str, limit: int) -> list[tuple[str, int]]:
+    async def bots_due(self, after: str, limit: int) -> list[tuple[str, int]]:
         """Tables, in the order of their names, where a bot is to act and no process is at it; how far each has come."""
 
     async def leave_alone(self, table: str) -> None:

@@ -23,13 +23,13 @@ class Work:
     """Tasks that belong to the server: a connection that closes, or a request that is given up, ends none of them."""
 
     def __init__(self) -> None:
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks: dict[asyncio.Task[Any], None] = {}
 
     def begin(self, doing: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Begin something that nobody waits for."""
         task = asyncio.create_task(doing)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks[task] = None
+        task.add_done_callback(self._tasks.pop)
         return task
 
     async def do(self, doing: Coroutine[Any, Any, T]) -> T:
@@ -81,11 +81,12 @@ async def until_one_ends(*doing: Coroutine[Any, Any, None]) -> None:
 async def end(tasks: Iterable[asyncio.Future[Any]], limit_s: float = STOP_S) -> None:
     """End tasks and wait for them, but no longer than a limit, whatever they do."""
     loop, given = asyncio.get_running_loop(), list(tasks)
-    until, alive = loop.time() + limit_s, {task for task in given if not task.done()}
+    until, alive = loop.time() + limit_s, [task for task in given if not task.done()]
     while alive and (left := until - loop.time()) > 0:
         for task in alive:
             task.cancel()
-        _, alive = await asyncio.wait(alive, timeout=min(AGAIN_S, left))
+        await asyncio.wait(alive, timeout=min(AGAIN_S, left))
+        alive = [task for task in alive if not task.done()]
     if alive:
         log.warning("tasks did not end", extra={"count": len(alive)})
     for task in given:

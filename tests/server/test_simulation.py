@@ -1,0 +1,76 @@
+"""The server in simulated worlds: a minute of them, that a seed tells everything, and that failures become small."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from mutants import SOURCES, Mutant, mutants_in
+from simulation.faults import KINDS
+from simulation.shrinking import command, shrunk
+from simulation.world import Scale
+
+ROOT = Path(__file__).parent.parent.parent
+PLANTED = mutants_in(ROOT / "tests" / "simulation" / "planted.toml")
+HANG_S = 1200
+
+
+def simulation(*words: str, hashes: str = "0", module: str = "simulation") -> subprocess.CompletedProcess[str]:
+    """In a process of its own: worlds have a time of their own."""
+    paths = os.pathsep.join([str(SOURCES.parent), str(ROOT / "tests")])
+    environment = os.environ | {"PYTHONPATH": paths, "PYTHONHASHSEED": hashes}
+    command = [sys.executable, "-m", module, *words]
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=HANG_S)
+
+
+@pytest.mark.slow
+def test_a_minute_of_simulated_worlds_finds_nothing() -> None:
+    done = simulation("--seeds", "0-9999", "--for", "60", "--jobs", "1")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert " 0 violations" in f" {done.stdout}".replace("\n", " ")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [3, 8, 21])
+def test_a_seed_gives_the_same_world_in_every_process(seed: int) -> None:
+    first, second = (simulation("--seed", str(seed), hashes=hashes).stdout for hashes in ("1", "2"))
+    assert "trace" in first and first.split(" steps in")[0] == second.split(" steps in")[0]
+
+
+@pytest.mark.parametrize("mutant", PLANTED, ids=lambda mutant: mutant.name)
+def test_the_mistake_can_be_planted(mutant: Mutant) -> None:
+    source = (SOURCES / mutant.file).read_text(encoding="utf-8")
+    assert ast.dump(ast.parse(mutant.planted(source))) != ast.dump(ast.parse(source))
+
+
+def test_there_are_enough_planted_mistakes_and_each_has_its_own_name() -> None:
+    assert len({mutant.name for mutant in PLANTED}) == len(PLANTED) >= 40
+
+
+@pytest.mark.slow
+def test_a_planted_mistake_is_found() -> None:
+    done = simulation("a failed commit is told as done", "--seeds", "200", module="simulation.hunt")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith("found")
+
+
+def test_a_failure_is_shrunk_to_what_it_needs_and_told_as_a_command() -> None:
+    def fails(scale: Scale) -> str | None:
+        needed = scale.people >= 2 and scale.seconds >= 40 and not {"kill", "cut"} & scale.without
+        return "it happens" if needed else None
+
+    scale, why = shrunk(7, fails)
+    assert why == "it happens"
+    everything_else = frozenset({*KINDS, "night", "lull"} - {"kill", "cut"})
+    assert scale == replace(
+        Scale(), people=2, others=0, processes=1, ordered=True, seconds=40.0, without=everything_else
+    )
+    assert command(7, scale).startswith(
+        "PYTHONPATH=tests python -m simulation --seed 7 --others 0 --people 2 --processes 1 --ordered --seconds 40"
+    )

@@ -1,0 +1,524 @@
+"""Simulated clients: people, spectators, clients of older versions, attackers. All of them check what they are told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from typing import TYPE_CHECKING, Any, Final
+
+from simulation.judge import Violation
+from simulation.network import Cut, Socket
+from sunglade.server.wish import Wish
+
+if TYPE_CHECKING:
+    from simulation.world import World
+
+PACES_S: Final = (0.05, 0.3, 1.0, 3.0)
+"""Seconds a person thinks about an action, more or less."""
+ANSWER_S: Final = 15.0
+"""After so long without an answer a client connects anew and sends the same again."""
+CALM_ANSWER_S: Final = 12.0
+"""When nothing goes wrong any more, an answer takes no longer."""
+AGAIN_S: Final = (0.1, 1.0, 3.0)
+MOST_ABANDONED: Final = 20
+"""Tables at which attackers let bots play against each other."""
+
+
+class Client:
+    """Somebody at an address, with habits of its own."""
+
+    kind = "client"
+
+    def __init__(self, world: World, number: int) -> None:
+        self.world = world
+        self.name = f"{self.kind} {number}"
+        self.address = f"10.0.{number // 200}.{number % 200 + 1}"
+        self.chance = random.Random(f"{self.name} {world.seed}")
+        self.done = False
+
+    async def run(self) -> None:
+        """What it does, for as long as it likes."""
+        raise NotImplementedError
+
+    def identity(self) -> str:
+        """An id that nobody else has."""
+        return f"{self.chance.getrandbits(128):032x}"
+
+    async def pause(self, seconds: float) -> None:
+        await asyncio.sleep(seconds * self.chance.uniform(0.5, 1.5))
+
+    async def ask(self, method: str, path: str, body: Any = None, token: str | None = None) -> tuple[int, Any]:
+        """A request to some process; `Cut` where there is no answer."""
+        place = self.world.some_process(self.chance)
+        began = self.world.loop.now
+        status, told = await self.world.network.ask(place, self.address, method, path, body, token)
+        self.world.judge.note(self.name, method, path, status)
+        self.world.judge.words_to(self.name, json.dumps(told))
+        if self.world.calm_since is not None and began > self.world.calm_since + self.world.settle_s:
+            self.world.took(
+                "an answer", self.world.loop.now - began - (30.0 if "wait=" in path else 0.0), CALM_ANSWER_S
+            )
+        if status >= 500 and status != 503:
+            raise Violation(f"{self.name} got {status} for {method} {path}: {told}")
+        return status, told
+
+    async def insist(self, method: str, path: str, body: Any, token: str | None = None) -> tuple[int, Any]:
+        """The same request until there is an answer to it."""
+        while True:
+            try:
+                status, told = await self.ask(method, path, body, token)
+                if status not in (429, 503) and not (status == 409 and told["error"]["kind"] == "busy"):
+                    return status, told
+            except Cut:
+                pass
+            await self.pause(self.chance.choice(AGAIN_S))
+
+
+class Person(Client):
+    """Sits down at a table and plays it to the end, over whatever connections there are."""
+
+    kind = "person"
+    http_share = 0.2
+
+    def __init__(self, world: World, number: int) -> None:
+        super().__init__(world, number)
+        self.pace = self.chance.choice(PACES_S)
+        self.table = ""
+        self.token = ""
+        self.holder = ""
+        self.seats: list[int] = []
+        self.known = 0
+        self.view: dict[str, Any] | None = None
+        self.pending: dict[str, Any] | None = None
+        self.since = 0.0
+        self.by_http = self.chance.random() < self.http_share
+        self.left = False
+
+    async def run(self) -> None:
+        await self.pause(self.chance.choice((0.0, 0.5, 5.0)))
+        while not await self.sit_down():
+            await self.pause(2.0)
+        await self.play()
+
+    # Sitting down
+
+    async def sit_down(self) -> bool:
+        """Take an open seat somewhere, or make a table."""
+        world = self.world
+        if world.invitations and self.chance.random() < 0.8:
+            table, invite = world.invitations.pop(0)
+            return await self.join(table, invite)
+        if world.tables_left <= 0:
+            return False
+        world.tables_left -= 1
+        seats: list[dict[str, Any]] = [{"kind": "me", "name": self.name}]
+        seats.append(self.chance.choice(world.opponents))
+        body = {"seats": seats, **world.table_options(self.chance)}
+        try:
+            status, told = await self.ask("POST", "/tables", body)
+        except Cut:
+            world.tables_left += 1
+            return False
+        if status != 201:
+            world.tables_left += 1
+            return False
+        self._seated(told)
+        if seats[1]["kind"] == "open":
+            world.invitations.append((told["table"], told["invite"]))
+        return True
+
+    async def join(self, table: str, invite: str) -> bool:
+        body = {"invite": invite, "name": self.name, "id": self.identity()}
+        wish = Wish.of(table, body["id"], None)
+        status, told = await self.insist("POST", f"/tables/{table}/join", body)
+        kept = self.world.store.tables.get(table)
+        if status != 200:
+            if kept is not None and wish.key in kept.commands:
+                raise Violation(f"{self.name} joined {table}, but was told {told}")
+            return False
+        if told["token"] != wish.token or (kept is not None and wish.key not in kept.commands):
+            raise Violation(f"{self.name} got a token for a seat that the log of {table} does not give it")
+        if self.chance.random() < 0.2:  # again, as if the answer had been lost
+            status, again = await self.insist("POST", f"/tables/{table}/join", body)
+            if table in self.world.store.tables and (status != 200 or again["token"] != told["token"]):
+                raise Violation(f"{self.name} asked for the same seat again and got {status} {again}")
+        self._seated(told)
+        return True
+
+    def _seated(self, told: dict[str, Any]) -> None:
+        self.table, self.token, self.seats = told["table"], told["token"], told["seats"]
+        self.world.judge.view(told["view"])
+        self.view = told["view"]
+        self.holder = self.world.holder_of(self.table, self.token)
+        self.world.seated.append(self)
+
+    # Playing
+
+    @property
+    def over(self) -> bool:
+        return self.left or self.world.over or self.table in self.world.store.deleted
+
+    async def play(self) -> None:
+        while not self.over:
+            try:
+                if self.by_http:
+                    await self._over_http()
+                else:
+                    await self._over_socket()
+            except Cut:
+                pass
+            if self.view is not None and self.view["status"] == "over" and self.chance.random() < 0.3:
+                await self.pause(20.0)
+            await self.pause(self.chance.choice(AGAIN_S))
+        self.done = True
+
+    async def _over_http(self) -> None:
+        """Ask how it stands, act, ask again."""
+        status, told = await self.ask("GET", f"/tables/{self.table}?since={self.known}&wait=20", token=self.token)
+        if status != 200:
+            self._lost(told)
+            return
+        self._learn(told)
+        command = self._next_command()
+        if command is None:
+            return
+        self.pending = command
+        while self.pending is not None and not self.over:
+            path = f"/tables/{self.table}/commands"
+            status, told = await self.insist("POST", path, command, token=self.token)
+            if status == 200:
+                self._learn(told)
+                self._acknowledged(told["acknowledged"])
+            else:
+                self._refused(told["error"])
+
+    def _lost(self, told: dict[str, Any]) -> None:
+        """The server does not know us, or the table, at all."""
+        kind = told["error"]["kind"]
+        if kind in ("busy", "too_fast", "too_many", "shutting_down"):
+            return
+        if self.table in self.world.store.deleted:
+            self.left = True
+            return
+        raise Violation(f"{self.name} has a seat at {self.table}, but was told {told}")
+
+    async def _over_socket(self) -> None:
+        """Connect, and play until the connection ends."""
+        world = self.world
+        socket = await world.network.connect(world.some_process(self.chance), self.address)
+        try:
+            since = self.known if self.chance.random() < 0.8 else self.chance.choice((0, self.known // 2))
+            socket.send(json.dumps({"type": "hello", "table": self.table, "token": self.token, "since": since}))
+            self.known = since
+            await self._converse(socket)
+        finally:
+            socket.cut()
+
+    async def _converse(self, socket: Socket) -> None:
+        began, present = self.world.loop.now, False
+        wake = began + self._patience()
+        try:
+            if self.pending is not None:
+                self._send(socket)
+            while not self.over:
+                try:
+                    async with asyncio.timeout_at(wake):
+                        text = await socket.receive()
+                except TimeoutError:
+                    if self.pending is not None and self.world.loop.now - self.since > ANSWER_S:
+                        return
+                    if not await self._act(socket):
+                        return
+                    wake = self.world.loop.now + self._patience()
+                    continue
+                message = json.loads(text)
+                self.world.judge.words_to(self.name, text)
+                if message["type"] == "goodbye":
+                    self._lost({"error": message["error"]})
+                    await self.pause(min(message.get("retry_after", 1.0), 5.0))
+                    return
+                if message["type"] == "welcome" and not present:
+                    present = True
+                    self.world.judge.present[self.table] = self.world.judge.present.get(self.table, 0) + 1
+                    self.world.welcomed(self, self.world.loop.now - began)
+                self._hear(message)
+                if message["type"] not in ("presence", "pong"):
+                    wake = self.world.loop.now + self._patience()
+        finally:
+            if present:
+                self.world.judge.present[self.table] -= 1
+
+    def _patience(self) -> float:
+        if self.pending is not None:
+            return ANSWER_S
+        return self.pace * self.chance.uniform(0.2, 2.0) if self._my_turn() else self.chance.choice((5.0, 60.0))
+
+    async def _act(self, socket: Socket) -> bool:
+        """Do something, now that it is our turn, or do nothing; whether the connection is still wanted."""
+        if self.pending is None and (command := self._next_command()) is not None:
+            self.pending = command
+            return self._send(socket)
+        if self.chance.random() < 0.1:
+            return False
+        socket.send('{"type": "ping"}')
+        return True
+
+    def _send(self, socket: Socket) -> bool:
+        self.since = self.world.loop.now
+        last = self.world.faults.strike("last_word")
+        socket.send(json.dumps({"type": "command", **(self.pending or {})}), and_close=last)
+        return not last
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        kind = message["type"]
+        if kind in ("welcome", "update"):
+            if kind == "welcome":
+                self.seats = message["seats"]
+            self._learn(message)
+        elif kind == "ack" and self.pending is not None and message["id"] == self.pending["id"]:
+            self._acknowledged(message["acknowledged"])
+        elif kind == "refused" and self.pending is not None and message["id"] == self.pending["id"]:
+            self._refused(message["error"])
+
+    def _learn(self, update: dict[str, Any]) -> None:
+        world = self.world
+        if not self.by_http:
+            world.judge.update(self.known, update)
+            self.known = update["seq"]
+        else:
+            world.judge.view(update["view"])
+            self.known = max(self.known, update["view"]["seq"])
+        if self.view is None or update["view"]["seq"] >= self.view["seq"]:
+            self.view = update["view"]
+        world.judge.note(self.name, "knows", self.known)
+
+    def _acknowledged(self, seq: int) -> None:
+        command, self.pending = self.pending, None
+        assert command is not None
+        self.world.judge.acknowledge(self.table, self.holder, command, seq)
+        if command["do"] == "leave":
+            self.left = True
+            kept = self.world.store.tables.get(self.table)
+            if kept is not None:
+                self.world.departed.add(self.table)
+
+    def _refused(self, error: dict[str, Any]) -> None:
+        assert self.pending is not None
+        self.world.judge.refuse(self.table, self.holder, self.pending, error["kind"])
+        if error["kind"] not in ("busy", "too_fast", "shutting_down"):
+            self.pending = None
+
+    def _my_turn(self) -> bool:
+        view = self.view
+        return view is not None and view["status"] == "playing" and view["turn"]["seat"] in self.seats
+
+    def _next_command(self) -> dict[str, Any] | None:
+        """What to do next, if anything."""
+        view = self.view
+        if view is None or view["status"] == "over" or self.world.lull:
+            return None
+        mine = [seat for seat in view["seats"] if seat["seat"] in self.seats]
+        roll = self.chance.random()
+        if any(seat["playing"] == "bot" and seat["kind"] == "person" for seat in mine):
+            return self._command("back") if self.world.calm_since is not None or roll < 0.5 else None
+        if roll < 0.01:
+            return self._command("rename", name=f"{self.name}*")
+        if roll < 0.015 and self.world.calm_since is None:
+            return self._command(self.chance.choice(("leave", "hand_over")))
+        if view["status"] == "waiting":
+            vacant = [seat["seat"] for seat in view["seats"] if seat["playing"] == "nobody"]
+            if vacant and (roll < 0.1 or self.table in self.world.departed or self.world.calm_since is not None):
+                return self._command("fill", seat=vacant[0], level=self.world.bot(self.chance))
+            return None
+        if not self._my_turn():
+            return None
+        turn = view["turn"]
+        for do, possible in (("undo", turn["can_undo"]), ("redo", turn["can_redo"]), ("restart", turn["can_restart"])):
+            if possible and self.chance.random() < 0.03:
+                return self._command(do, expected=view["seq"])
+        lines = [action["line"] for action in turn["legal"]]
+        line = "end" if "end" in lines and self.chance.random() < 0.4 else self.chance.choice(lines)
+        return self._command("play", expected=view["seq"], action=line)
+
+    def _command(self, do: str, **more: Any) -> dict[str, Any]:
+        self.since = self.world.loop.now
+        return {"id": self.identity(), "do": do, **more}
+
+
+class OldPerson(Person):
+    """A client of a version that knew no ids for joining, and asked for everything anew after each connection."""
+
+    kind = "old version"
+    http_share = 0.5
+
+    async def join(self, table: str, invite: str) -> bool:
+        try:
+            status, told = await self.ask("POST", f"/tables/{table}/join", {"invite": invite, "name": self.name})
+        except Cut:
+            self.world.departed.add(table)
+            return False
+        if status != 200:
+            return False
+        self._seated(told)
+        return True
+
+
+class Mover(Person):
+    """Takes its seat along from device to device."""
+
+    kind = "mover"
+    http_share = 0.0
+
+    async def _over_socket(self) -> None:
+        await super()._over_socket()
+        if self.pending is None and self.seats and not self.over and self.chance.random() < 0.3:
+            await self._move()
+
+    async def _move(self) -> None:
+        seat = self.seats[0]
+        status, told = await self.ask("POST", f"/tables/{self.table}/seats/{seat}/move", token=self.token)
+        if status != 200:
+            return
+        body = {"code": told["code"], "id": self.identity()}
+        wish = Wish.of(self.table, body["id"], None)
+        status, told = await self.insist("POST", f"/tables/{self.table}/claim", body)
+        kept = self.world.store.tables.get(self.table)
+        if kept is None:
+            return
+        if status != 200:
+            if wish.key in kept.commands:
+                raise Violation(f"{self.name} took its seat over at {self.table}, but was told {told}")
+            return
+        if wish.key not in kept.commands or told["token"] != wish.token:
+            raise Violation(f"{self.name} got a token for a seat that the log of {self.table} does not give it")
+        self.token, self.holder, self.known, self.view = told["token"], wish.holder, 0, told["view"]
+
+
+class Spectator(Client):
+    """Looks on at one table after the other, and asks for what it may ask for."""
+
+    kind = "spectator"
+
+    async def run(self) -> None:
+        while not self.world.over:
+            await self.pause(5.0)
+            tables = sorted(self.world.store.tables)
+            if not tables:
+                continue
+            table = self.chance.choice(tables)
+            try:
+                await (self._look_around(table) if self.chance.random() < 0.3 else self._watch(table))
+            except Cut:
+                continue
+        self.done = True
+
+    async def _look_around(self, table: str) -> None:
+        since = self.chance.choice((0, 0, 5, 1000))
+        status, told = await self.ask("GET", f"/tables/{table}?since={since}")
+        if status == 200:
+            self.world.judge.view(told["view"])
+        status, told = await self.ask("GET", f"/tables/{table}/game")
+        if status == 200:
+            self.world.judge.game(told, over=self.world.is_over(table, len(told["actions"])))
+        await self.ask("GET", f"/tables/{table}/events?since={since}")
+        await self.ask("GET", "/health")
+
+    async def _watch(self, table: str) -> None:
+        world = self.world
+        socket = await world.network.connect(world.some_process(self.chance), self.address)
+        known = self.chance.choice((0, 0, 3))
+        try:
+            socket.send(json.dumps({"type": "hello", "table": table, "since": known}))
+            until = world.loop.now + self.chance.choice((1.0, 10.0, 60.0))
+            while world.loop.now < until and not world.over:
+                try:
+                    async with asyncio.timeout(10.0):
+                        text = await socket.receive()
+                except TimeoutError:
+                    continue
+                world.judge.words_to(self.name, text)
+                message = json.loads(text)
+                if message["type"] in ("welcome", "update"):
+                    world.judge.update(min(known, message["seq"]), message)
+                    known = message["seq"]
+                elif message["type"] == "goodbye":
+                    return
+        finally:
+            socket.cut()
+
+
+class Attacker(Client):
+    """Floods, sends garbage, makes tables nobody plays at, asks for everything from the beginning."""
+
+    kind = "attacker"
+
+    async def run(self) -> None:
+        while not self.world.over:
+            await self.pause(self.chance.choice((0.5, 5.0, 20.0)))
+            attack = self.chance.choice((self._garbage, self._crowd, self._past, self._guess, self._bots))
+            try:
+                await attack()
+            except Cut:
+                continue
+        self.done = True
+
+    def _table(self) -> str:
+        return self.chance.choice(sorted(self.world.store.tables) or ["nowhere"])
+
+    async def _garbage(self) -> None:
+        socket = await self.world.network.connect(self.world.some_process(self.chance), self.address)
+        try:
+            if self.chance.random() < 0.7:
+                socket.send(json.dumps({"type": "hello", "table": self._table()}))
+            for _ in range(self.chance.choice((1, 30, 250))):
+                socket.send(self.chance.choice(
+                    ("", "{", "[]", "null", '{"type": "command"}', '{"type": "ping"}', "x" * 20_000,
+                     '{"type": "command", "id": "1", "do": "play", "action": "end", "expected": 1e999}',
+                     '{"type": "command", "id": 7, "do": "fly"}')
+                ))  # fmt: skip
+            await asyncio.sleep(self.chance.choice((0.0, 1.0, 20.0)))
+        finally:
+            socket.cut()
+
+    async def _crowd(self) -> None:
+        """Many connections that read nothing."""
+        table, sockets = self._table(), []
+        try:
+            for _ in range(self.chance.choice((5, 30))):
+                socket = await self.world.network.connect(self.world.some_process(self.chance), self.address)
+                sockets.append(socket)
+                socket.send(json.dumps({"type": "hello", "table": table, "since": 0}))
+            await asyncio.sleep(self.chance.choice((1.0, 40.0)))
+        finally:
+            for socket in sockets:
+                socket.cut()
+
+    async def _past(self) -> None:
+        for _ in range(self.chance.choice((1, 20))):
+            await self.ask("GET", f"/tables/{self._table()}/events?since=0")
+
+    async def _guess(self) -> None:
+        for _ in range(self.chance.choice((1, 30))):
+            token = f"{self.chance.getrandbits(120):032x}"[:22]
+            body = {"id": self.identity(), "do": "leave"}
+            status, told = await self.ask("POST", f"/tables/{self._table()}/commands", body, token)
+            if status == 200:
+                raise Violation(f"a guessed token was good: {told}")
+            wish = {"invite": token, "name": self.name, "id": self.identity()}
+            status, told = await self.ask("POST", f"/tables/{self._table()}/join", wish)
+            if status == 200:
+                raise Violation(f"a guessed invitation was good: {told}")
+
+    async def _bots(self) -> None:
+        """Tables with deep bots, and nobody there."""
+        for _ in range(self.chance.choice((1, 1, 20))):
+            if len(self.world.abandoned) >= MOST_ABANDONED:
+                return
+            seats = [{"kind": "me", "name": self.name}, {"kind": "bot", "level": "elder"}]
+            options = self.world.table_options(self.chance) | {"takeover_level": "elder"}
+            status, told = await self.ask("POST", "/tables", {"seats": seats, **options})
+            if status == 201:
+                self.world.abandoned.add(told["table"])
+                body = {"id": self.identity(), "do": "hand_over"}
+                await self.ask("POST", f"/tables/{told['table']}/commands", body, told["token"])

@@ -1,0 +1,198 @@
+"""Who looks on, and knows everything: what may never happen, checked at every event and at every word that is told.
+
+- What is acknowledged is in the log, as that event, and stays there.
+- A command or wish is carried out once, and answered the same way each time.
+- What anybody is told is the fold of the log, and nothing that is not committed.
+- Nothing hidden is told: neither to clients nor to bots.
+- No table that somebody may be at is deleted.
+- Nothing breaks: no error is logged, nobody is told of one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any, Final
+
+from simulation.memory_log import Kept, Store
+from sunglade.server.room import encoded_events
+from sunglade.server.table import GAME_EVENTS, Event, Table
+
+LIVE: Final = ("seats", "watching")
+"""What views tell of the present moment, which no log has."""
+
+
+class Violation(AssertionError):
+    """Something happened that never may."""
+
+
+class Judge:
+    """Folds the log by itself."""
+
+    def __init__(self, store: Store, now: Any) -> None:
+        self.tables: dict[str, Table] = {}
+        self.views: dict[str, dict[int, Any]] = {}
+        self.told: dict[str, list[Any]] = {}
+        self.acknowledged: dict[tuple[str, str, str], int] = {}
+        self.used_at: dict[str, float] = {}
+        """When somebody last did something at a table."""
+        self.asleep_s = 0.0
+        """How long all machines were off: in that time no table grows old."""
+        self._awake_at: dict[str, float] = {}
+        self.present: dict[str, int] = {}
+        """Clients that are connected to a table and know it."""
+        self.events = 0
+        self.words = 0
+        self.keep_s = 0.0
+        self.trace = hashlib.sha256()
+        self._store = store
+        self._now = now
+        store.on_event = self.event
+        store.on_delete = self.deletion
+
+    def note(self, *what: object) -> None:
+        """Everything that happens, so that two runs can be compared."""
+        self.trace.update(repr((round(self._now(), 6), *what)).encode())
+
+    # The log
+
+    def event(self, name: str, event: Event) -> None:
+        """An event is in the log."""
+        self.events += 1
+        self.note("event", name, event)
+        self.used_at[name] = self._now()
+        self._awake_at[name] = self._now() - self.asleep_s
+        if event.seq == 1:
+            table = self.tables[name] = Table(name, event)
+            told: list[Any] = []
+        else:
+            table = self.tables[name]
+            try:
+                told = json.loads(b"[" + encoded_events(table.apply(event)) + b"]")
+            except Exception as error:
+                raise Violation(f"the log of {name} has an event that cannot follow: {event}: {error!r}") from error
+        self.told.setdefault(name, []).append(told)
+        self.views.setdefault(name, {})[event.seq] = None
+
+    def deletion(self, name: str, kept: Kept) -> None:
+        """A table is deleted."""
+        self.note("deleted", name)
+        idle = self._now() - self.asleep_s - self._awake_at[name]
+        if idle < self.keep_s:
+            raise Violation(f"{name} was deleted {idle:.0f} s after it was used; {self.keep_s:.0f} s it is kept")
+        if self.present.get(name):
+            raise Violation(f"{name} was deleted while somebody was connected to it")
+
+    # What is told
+
+    def view(self, view: dict[str, Any]) -> None:
+        """Somebody is told how a table stands."""
+        self.words += 1
+        name, seq = view["table"], view["seq"]
+        if name in self._store.deleted:
+            return
+        if seq > len(self.told.get(name, ())):
+            raise Violation(f"{name} is told at event {seq}, but the log has {len(self.told.get(name, ()))}")
+        table = self.tables[name]
+        if seq == table.seq:
+            fold = json.loads(json.dumps(table.view()))
+            plain = {key: value for key, value in view.items() if key not in LIVE}
+            if plain != fold:
+                wrong = [key for key in fold if plain.get(key) != fold[key]]
+                raise Violation(f"the view of {name} at {seq} is not the fold of its log: {wrong}")
+            self._seats(name, view["seats"], table)
+
+    def _seats(self, name: str, seats: list[dict[str, Any]], table: Table) -> None:
+        for told, chair in zip(seats, table.chairs, strict=True):
+            if (told["kind"], told["name"], told["playing"]) != (chair.kind, chair.name, chair.playing):
+                raise Violation(f"the seats of {name} at {table.seq} are not those of its log")
+
+    def update(self, known: int, update: dict[str, Any], *, behind: bool = True) -> None:
+        """Somebody who knows everything up to an event is told what followed."""
+        view, events = update["view"], update["events"]
+        name = view["table"]
+        self.view(view)
+        if name in self._store.deleted:
+            return
+        last = update["seq"]
+        if last < known:
+            raise Violation(f"somebody who knows {name} up to {known} was told that it is at {last}")
+        wanted = [part for told in self.told[name][known:last] for part in told]
+        if events != wanted:
+            raise Violation(
+                f"{name}: events {known + 1} to {last} were told as {[e['seq'] for e in events]}, "
+                f"the log has {[e['seq'] for e in wanted]}"
+            )
+
+    def words_to(self, who: str, text: str) -> None:
+        """Anything sent to a client."""
+        if '"holder"' in text or '"command"' in text:
+            raise Violation(f"{who} was told who holds a seat: {text[:200]}")
+        if '"internal"' in text:
+            raise Violation(f"{who} was told of an internal error: {text[:300]}")
+
+    def game(self, game: dict[str, Any], *, over: bool = False) -> None:
+        """A game as somebody may know it who plays or thinks for a player."""
+        if over:
+            return
+        if "seed" in game:
+            raise Violation("the seed of a running game was told")
+        lines = game["actions"]
+        if any(baby is not None for baby in game.get("deal", {}).get("babies", ())) and not _hatched(lines):
+            raise Violation("hidden babies were told")
+
+    # Commands and wishes
+
+    def acknowledge(self, table: str, holder: str, command: dict[str, Any], seq: int) -> None:
+        """A client is told that its command is kept."""
+        self.note("ack", table, command["id"], seq)
+        event = self._at(table, seq)
+        if event is None:
+            if table in self._store.deleted:
+                return
+            raise Violation(f"command {command['id']} was acknowledged as {seq}, which {table} does not have")
+        if (event.holder, event.command) != (holder, command["id"]):
+            raise Violation(f"command {command['id']} was acknowledged as {seq}, which is another's: {event}")
+        if command["do"] == "play" and event.data.get("action") != command["action"]:
+            raise Violation(f"command {command['id']} became another action: {event}")
+        if command["do"] in GAME_EVENTS:
+            between = self._store.tables[table].events[command["expected"] : seq - 1]
+            if any(other.kind in GAME_EVENTS for other in between):
+                raise Violation(f"command {command['id']} was for event {command['expected']}, but became {seq}")
+        key = (table, holder, command["id"])
+        if self.acknowledged.setdefault(key, seq) != seq:
+            raise Violation(f"command {command['id']} was acknowledged as {self.acknowledged[key]} and as {seq}")
+
+    def refuse(self, table: str, holder: str, command: dict[str, Any], kind: str) -> None:
+        """A client is told that its command is not carried out."""
+        self.note("refused", table, command["id"], kind)
+        kept = self._store.tables.get(table)
+        if kept is not None and (holder, command["id"]) in kept.commands and kind not in ("busy", "too_fast"):
+            raise Violation(f"command {command['id']} was refused as {kind}, but the log of {table} has it")
+
+    def _at(self, table: str, seq: int) -> Event | None:
+        kept = self._store.tables.get(table)
+        return kept.events[seq - 1] if kept is not None and 0 < seq <= len(kept.events) else None
+
+    def final(self) -> None:
+        """When all is over."""
+        for (name, holder, command), seq in self.acknowledged.items():
+            event = self._at(name, seq)
+            is_kept = event is not None and (event.holder, event.command) == (holder, command)
+            if name not in self._store.deleted and not is_kept:
+                raise Violation(f"the acknowledged command {command} is not in the log of {name}")
+        for name, kept in self._store.tables.items():
+            if [event.seq for event in kept.events] != list(range(1, len(kept.events) + 1)):
+                raise Violation(f"the log of {name} has gaps")
+            table = self.tables[name]
+            due = table.bot_to_act is not None and table.persons > 0
+            repeated = {"changed": table.changed, "seq": table.seq, "status": table.status, "bot_due": due}
+            if {key: kept.row[key] for key in repeated} != repeated:
+                raise Violation(f"the row of {name} does not repeat its log: {kept.row}, not {repeated}")
+            for seq, told in enumerate(kept.told[1:], start=2):
+                if told is not None and json.loads(f"[{told}]") != self.told[name][seq - 1]:
+                    raise Violation(f"what is kept of event {seq} of {name} is not what happened")
+
+
+def _hatched(lines: list[str]) -> bool:
+    return any("turtle" in line for line in lines)
