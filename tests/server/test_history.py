@@ -124,7 +124,9 @@ def test_a_log_of_a_version_that_kept_nothing_told_is_told_once(
 
 
 @pytest.mark.parametrize("good", [0, 1])
-def test_trouble_while_the_past_is_told_is_a_refusal_or_cuts_the_answer_off(tmp_path: Path, good: int) -> None:
+def test_trouble_while_the_past_is_told_is_a_refusal_or_cuts_the_answer_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, good: int
+) -> None:
     """Never an error: what has begun cannot be refused any more."""
 
     async def work(registry: TableRegistry) -> None:
@@ -139,7 +141,7 @@ def test_trouble_while_the_past_is_told_is_a_refusal_or_cuts_the_answer_off(tmp_
                 raise DatabaseTrouble("gone")
             return await read(*wanted)
 
-        registry.database.told = told  # type: ignore[method-assign]
+        monkeypatch.setattr(registry.database, "told", told)
         if not good:
             with pytest.raises(DatabaseTrouble):
                 await whole_past(registry.archive, room, 0)

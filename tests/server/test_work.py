@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from sunglade.server.problems import ServerProblem
+from sunglade.server.trouble import DatabaseTrouble
 from sunglade.server.work import Work
 
 
@@ -47,3 +48,9 @@ def test_a_refusal_nobody_waits_for_breaks_no_log(caplog: pytest.LogCaptureFixtu
 def test_a_failure_nobody_waits_for_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     assert after_the_asker_left(ValueError("broken")) == []
     assert [record.levelname for record in caplog.records] == ["ERROR"]
+
+
+def test_database_trouble_nobody_waits_for_is_logged_as_trouble(caplog: pytest.LogCaptureFixture) -> None:
+    """One line that is not repeated, no traceback for each command that was under way."""
+    assert after_the_asker_left(DatabaseTrouble("gone")) == []
+    assert [(record.levelname, record.getMessage()) for record in caplog.records] == [("WARNING", "database trouble")]

@@ -59,17 +59,18 @@ def hunt(mutant: Mutant, seeds: int) -> int:
     return 0
 
 
-def search(mutant: Mutant, seeds: int) -> tuple[bool, str]:
-    """Look for it in a process of its own."""
+def search(mutant: Mutant, seeds: int) -> str:
+    """Look for it in a process of its own: found, not found, or broken, where the seeds could not be run."""
     command = [sys.executable, "-m", "simulation.hunt", "--only-this", mutant.name, "--seeds", str(seeds)]
     began = time.monotonic()
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
-        found, how = done.returncode != 0, done.stdout.strip() or done.stderr.strip()[-150:]
+        how = done.stdout.strip() or done.stderr.strip()[-300:]
+        fate = "not found" if done.returncode == 0 else "found" if how.startswith("seed ") else "broken"
     except subprocess.TimeoutExpired:
-        found, how = False, "no end"
-    print(f"{'found' if found else 'NOT FOUND':9} {mutant.name}  [{how}] {time.monotonic() - began:.0f} s", flush=True)
-    return found, how
+        fate, how = "found", f"no end in {PATIENCE_S:.0f} s"
+    print(f"{fate:9} {mutant.rule:17} {mutant.name}  [{how}] {time.monotonic() - began:.0f} s", flush=True)
+    return fate
 
 
 def main() -> int:
@@ -85,9 +86,9 @@ def main() -> int:
         return hunt(next(mutant for mutant in mutants if mutant.name == given.only_this), given.seeds)
     chosen = [mutant for mutant in mutants if given.word in f"{mutant.name} {mutant.rule} {mutant.file}"]
     with ThreadPoolExecutor(given.jobs) as pool:
-        found = list(pool.map(lambda mutant: search(mutant, given.seeds)[0], chosen))
-    print(f"{sum(found)} of {len(found)} found within {given.seeds} seeds each")
-    return 0 if all(found) else 1
+        fates = list(pool.map(lambda mutant: search(mutant, given.seeds), chosen))
+    print(f"{fates.count('found')} of {len(fates)} found within {given.seeds} seeds each")
+    return 0 if set(fates) == {"found"} else 1
 
 
 if __name__ == "__main__":

@@ -21,8 +21,8 @@ from sunglade.server.trouble import LIMIT_S, DatabaseTrouble
 
 T = TypeVar("T")
 QUICK_S: Final = (0.0, 0.001, 0.002, 0.005, 0.02)
-SLOW_S: Final = (1.0, 45.0)
-DOWN_S: Final = (1.0, 30.0)
+SLOW_S: Final = (1.0, 30.0)
+DOWN_S: Final = (1.0, 15.0)
 NOTICE_S: Final = (0.0, 0.001, 0.01, 0.5)
 REPEATED: Final = ("changed", "seq", "status", "bot_due")
 

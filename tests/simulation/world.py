@@ -34,7 +34,7 @@ from sunglade.server.retention import DAY_S, LEAST_S
 from sunglade.server.tokens import hashed
 
 EPOCH: Final = 1_800_000_000.0
-SETTLE_S: Final = 120.0
+SETTLE_S: Final = 70.0
 """After the last fault: commits nobody waits for any more, leases, connections that are silent, engines that start."""
 CALM_S: Final = 1500.0
 """Then every game is over within this time."""
@@ -94,7 +94,7 @@ class World:
         self.network = Network(self.loop, self.faults, random.Random(f"network {seed}"))
         self.count = min(scale.processes, chance.choice((1, 1, 2, 2, 3)))
         self.shared = self.count > 1 or chance.random() < 0.3
-        self.active_s = min(scale.seconds, chance.choice((40.0, 90.0, 200.0)))
+        self.active_s = min(scale.seconds, chance.choice((40.0, 60.0, 120.0)))
         self.night_s = 0.0 if "night" in scale.without else chance.choice((0.0, 0.0, 0.5, 10.0, 300.0)) * HOUR_S
         self.keep_days = chance.choice((0.0, 0.0, 1500.0 / DAY_S, 1.0))
         self.judge.keep_s = max(self.keep_days * DAY_S, LEAST_S)
@@ -331,7 +331,7 @@ class World:
     async def _agree(self) -> None:
         """All processes tell the same, those that come later too; nothing is left over; and they end when told to."""
         await self._all_tell_the_log()
-        await asyncio.sleep(60.0)
+        await asyncio.sleep(30.0)
         for process in self.processes:
             left = sum(not task.done() for task in process.tasks)
             if left > MOST_TASKS:
@@ -354,7 +354,7 @@ class World:
                             self._compare(process, name, told)
                         elif look and status != 429 and name in self.store.tables:
                             raise Violation(f"process {process.number} says of {name}: {status} {told}")
-            await asyncio.sleep(12.0)
+            await asyncio.sleep(6.0)
 
     def _compare(self, process: Process, name: str, told: dict[str, Any]) -> None:
         self.judge.update(0, told)

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 from sunglade.errors import SungladeError
 from sunglade.server.problems import ServerProblem
+from sunglade.server.trouble import DatabaseTrouble, log_trouble
 
 T = TypeVar("T")
 STOP_S: Final = 5.0
@@ -57,7 +58,9 @@ class Work:
 def _nobody_hears(task: asyncio.Task[Any]) -> None:
     """Whoever asked has gone: a refusal is of no interest to anybody else, anything else that went wrong is."""
     error = None if task.cancelled() else task.exception()
-    if error is not None and not isinstance(error, (SungladeError, ServerProblem)):
+    if isinstance(error, DatabaseTrouble):
+        log_trouble(error)
+    elif error is not None and not isinstance(error, (SungladeError, ServerProblem)):
         log.error("work failed after its asker had gone", exc_info=error)
 
 
