@@ -14,7 +14,7 @@ endif
 
 SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help setup play web facts prebuilt types quick alone test mutants simulate hunt proof lint format bench lock clean
+.PHONY: help setup play web facts pictures prebuilt types quick alone test mutants simulate hunt proof lint format bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -27,6 +27,9 @@ play: $(VENV)/.warm web ## Play in the browser (sets up first if needed); `.venv
 
 web: facts ## Build the web client, if its sources have changed
 	@$(BIN)/python hatch_build.py
+
+pictures: $(VENV)/.dev ## Draw the picture of links and the icons of home screens anew (needs Chromium)
+	@PYTHONPATH=tests $(BIN)/python tests/web/link_pictures.py web/public
 
 prebuilt: $(VENV)/.dev ## Compile the kernel ahead of time into build/prebuilt, as wheels carry it
 	@$(BIN)/python -m sunglade.prebuilding --into build/prebuilt

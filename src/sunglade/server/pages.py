@@ -14,12 +14,14 @@ from sunglade.server.problems import ServerProblem
 
 WEB: Final = Path(sunglade.__file__).parent / "web"
 BASE_MARK: Final = '<base href="/"'
+PREVIEW_MARK: Final = 'property="og:image" content="./'
+"""What a link to the page shows must have a whole address, and only the server knows it."""
 YEAR: Final = "public, max-age=31536000, immutable"
 
 TYPES: Final = {
     ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json",
     ".webmanifest": "application/manifest+json", ".woff2": "font/woff2", ".png": "image/png", ".ico": "image/x-icon",
-    ".html": "text/html", ".map": "application/json", ".txt": "text/plain", ".webp": "image/webp",
+    ".html": "text/html", ".map": "application/json", ".txt": "text/plain", ".webp": "image/webp", ".jpg": "image/jpeg",
     ".mp3": "audio/mpeg", ".ogg": "audio/ogg", ".wav": "audio/wav",
 }  # fmt: skip
 """Types by our own list: what a machine's registry says about .js must not decide whether scripts run."""
@@ -43,7 +45,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/{path:path}")
 async def page(path: str, request: Request) -> Response:
     """A file of the client, or its one page, which finds out by itself what to show."""
-    root = request.scope.get("root_path", "")
+    root = request.scope.get("root_path", "").rstrip("/")
     if path.startswith("api/") or path == "api":
         raise ServerProblem("unknown_page", "there is no such page.")
     file = _file(path)
@@ -53,7 +55,8 @@ async def page(path: str, request: Request) -> Response:
         return FileResponse(file, media_type=kind, headers={"cache-control": kept})
     if "." in path.rsplit("/", 1)[-1]:
         raise ServerProblem("unknown_page", "there is no such page.")
-    return Response(_index(root), media_type="text/html", headers={"cache-control": "no-cache"})
+    text = _index(root, f"{request.url.scheme}://{request.url.netloc}")
+    return Response(text, media_type="text/html", headers={"cache-control": "no-cache"})
 
 
 def _file(path: str) -> Path | None:
@@ -68,10 +71,12 @@ def _file(path: str) -> Path | None:
         return None
 
 
-def _index(root: str) -> str:
-    """The client's page, told under which path it lies."""
-    safe = html.escape(root.rstrip("/"), quote=True)
+def _index(root: str, server: str) -> str:
+    """The client's page, told under which path it lies and by which name it was asked for."""
+    safe = html.escape(root, quote=True)
     index = WEB / "index.html"
     if not index.is_file():
         return NOT_BUILT.format(root=safe)
-    return index.read_text(encoding="utf-8").replace(BASE_MARK, f'<base href="{safe}/"', 1)
+    text = index.read_text(encoding="utf-8").replace(BASE_MARK, f'<base href="{safe}/"', 1)
+    whole = f"{html.escape(server, quote=True)}{safe}/"
+    return text.replace(PREVIEW_MARK, PREVIEW_MARK.removesuffix("./") + whole, 1)
