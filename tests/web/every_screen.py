@@ -1,0 +1,257 @@
+"""Every screen in every look on four sizes, to be looked at: `python tests/web/every_screen.py FOLDER [LOOK | LOOK-SIZE …]`.
+
+A look is light, dark, Hebrew, forced colours, or how somebody sees who lacks a kind of cones or all of them. The pictures of a
+look and size are also put side by side on one sheet.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from sunglade.client import Client, Seat
+from web.playing import click_space, settle
+from web.stage import ROOT, Server, hatch_build
+
+HERE = ROOT / "tests" / "web"
+SIZES = {"desktop": (1280, 800), "tablet": (820, 1180), "phone": (390, 844), "flat": (844, 390)}
+LOOKS: dict[str, dict[str, str]] = {
+    "light": {},
+    "dark": {"color_scheme": "dark"},
+    "hebrew": {"locale": "he"},
+    "forced": {"forced_colors": "active"},
+    "protanopia": {},
+    "deuteranopia": {},
+    "tritanopia": {},
+    "achromatopsia": {},
+}
+VISION = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
+NAMES = ("Ada", "Ben", "Cy", "Di")
+BOT = {"kind": "bot", "level": "sapling"}
+SHEET_COLUMNS = 6
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What the pictures show, made once."""
+
+    address: str
+    open: Seat
+    bots: Seat
+    forest: Seat
+    moonlit: Seat
+    draft: Seat
+    over: Seat
+
+    @classmethod
+    def made(cls, address: str, client: Client) -> Tables:
+        """Tables at every stage of a game."""
+        me = {"kind": "me", "name": "Ada"}
+        return cls(
+            address,
+            client.create([me, {"kind": "open"}, BOT]),
+            client.create([me, BOT, BOT, BOT]),
+            _going_on(client, "forest"),
+            _going_on(client, "moonlit"),
+            client.create([me, {"kind": "me", "name": "Ben"}], rules={"edition": "us", "modules": ["moon"]}),
+            _played(client),
+        )
+
+
+def _going_on(client: Client, game: str) -> Seat:
+    recorded = json.loads((HERE / f"{game}.json").read_text(encoding="utf-8"))
+    return client.create([{"kind": "me", "name": name} for name in NAMES[: recorded["players"]]], game=recorded)
+
+
+def _played(client: Client) -> Seat:
+    seat = client.create([{"kind": "me", "name": name} for name in NAMES], rules={"edition": "us", "rounds": 5})
+    chance = random.Random(4)
+    while not seat.over:
+        seat.play("end" if "end" in seat.legal and chance.random() < 0.4 else chance.choice(seat.legal))
+    return seat
+
+
+def sit(page: Page, tables: Tables, seat: Seat, ready: str = ".table") -> None:
+    """Open a table with its seat."""
+    held = [{"table": seat.table, "token": seat.token, "invite": seat.invite}]
+    page.evaluate("held => localStorage.setItem('sunglade.seats', held)", json.dumps(held))
+    page.goto(f"{tables.address}/t/{seat.table}")
+    page.wait_for_selector(ready)
+    settle(page)
+
+
+def opened(page: Page, place: str, ready: str) -> None:
+    """Open another page."""
+    page.goto(place)
+    page.wait_for_selector(ready, state="attached")
+
+
+def scenes(page: Page, tables: Tables) -> Iterator[str]:
+    """Bring the page to one screen after the other; the name of each."""
+    home = tables.address
+    opened(page, home, "select option")
+    yield "start"
+    page.locator("header button").click()
+    yield "settings"
+    page.keyboard.press("Escape")
+    page.locator("nav button.way").last.click()
+    page.wait_for_selector("dialog fieldset")
+    yield "shared screen"
+    opened(page, f"{home}/new", "select option")
+    yield "set-up"
+    for box in page.locator("fieldset input[type=checkbox]").all()[:3]:
+        box.check()
+    page.locator("summary").first.click()
+    yield "set-up, modules"
+    page.evaluate("localStorage.removeItem('sunglade.seats')")
+    opened(page, f"{home}/t/{tables.open.table}#{tables.open.invite}", "form")
+    yield "join"
+    sit(page, tables, tables.open)
+    yield "waiting"
+    yield from _at_a_table(page, tables)
+    yield from _dialogs(page, tables)
+    opened(page, f"{home}/replay/{tables.over.table}?step=60", "input[type=range]")
+    page.wait_for_selector(".players li")
+    yield "replay"
+    opened(page, f"{home}/guide", "section")
+    yield "guide"
+    yield from _mishaps(page, tables)
+
+
+def _at_a_table(page: Page, tables: Tables) -> Iterator[str]:
+    sit(page, tables, tables.bots)
+    page.wait_for_selector(".cell.able")
+    yield "placing, three bots"
+    sit(page, tables, tables.forest)
+    yield "turn"
+    page.locator(".track input").fill("2")
+    yield "two rounds ahead"
+    page.locator(".track input").fill("0")
+    click_space(page, page.locator(".start").first.get_attribute("data-at") or "")
+    page.wait_for_selector(".menu .entry")
+    yield "menu of a space"
+    page.keyboard.press("Escape")
+    page.evaluate("document.querySelector('.plant')?.scrollIntoView({block: 'center'})")
+    sit(page, tables, tables.moonlit)
+    yield "moonlight"
+    page.locator("[role=tab]").last.click()
+    page.locator("aside .panel").scroll_into_view_if_needed()
+    yield "points"
+    sit(page, tables, tables.draft)
+    yield "draft"
+
+
+def _dialogs(page: Page, tables: Tables) -> Iterator[str]:
+    sit(page, tables, tables.forest)
+    menu = page.locator("header nav button").last
+    menu.click()
+    names = page.locator("dialog .entry")
+    yield "menu"
+    page.keyboard.press("Escape")
+    for name, entry in (("invite", 1), ("rules", 2), ("keys", -2), ("leave", -1)):
+        menu.click()
+        names.nth(entry % names.count()).click()
+        page.wait_for_selector("dialog:not(:has(.entry))")
+        yield name
+        page.keyboard.press("Escape")
+    page.locator("button.end").click()
+    page.wait_for_selector("dialog[open]")
+    yield "end of turn"
+    page.keyboard.press("Escape")
+    sit(page, tables, tables.over, ".table")
+    page.wait_for_selector("dialog[open]")
+    yield "result"
+
+
+def _mishaps(page: Page, tables: Tables) -> Iterator[str]:
+    opened(page, f"{tables.address}/nonsense", "h1")
+    yield "wrong address"
+    opened(page, f"{tables.address}/t/AbcdefghIj", "h1")
+    yield "no such table"
+    page.route_web_socket(lambda address: "/api/live" in address, lambda socket: socket.close())
+    opened(page, f"{tables.address}/t/{tables.bots.table}", "h1")
+    yield "no server"
+
+
+def pictures(browser: Browser, tables: Tables, look: str, size: str, folder: Path) -> list[Path]:
+    """A picture of every screen, and a sheet of them all."""
+    width, height = SIZES[size]
+    options: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce", **LOOKS[look]}
+    context = browser.new_context(viewport={"width": width, "height": height}, has_touch=size != "desktop", **options)
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    page.goto(tables.address)
+    quiet = {"tips": False, "soundOffered": True, "motion": "none"}
+    page.evaluate("kept => localStorage.setItem('sunglade.settings', kept)", json.dumps(quiet))
+    if look in VISION:
+        page.context.new_cdp_session(page).send("Emulation.setEmulatedVisionDeficiency", {"type": look})
+    made = []
+    for name in scenes(page, tables):
+        page.wait_for_timeout(150)
+        file = folder / f"{look}-{size}-{name.replace(', ', '-').replace(' ', '-')}.png"
+        page.screenshot(path=file)
+        made.append(file)
+    context.close()
+    _sheet(browser, made, width, folder / f"sheet-{look}-{size}.png")
+    return made
+
+
+def _sheet(browser: Browser, files: list[Path], width: int, sheet: Path) -> None:
+    """Pictures side by side."""
+    shown = 2400 // SHEET_COLUMNS if width > 800 else 220
+    page = browser.new_page(viewport={"width": 2400 if width > 800 else 220 * 14, "height": 100})
+    cards = "".join(
+        f'<figure style="margin:4px;width:{shown - 10}px;display:inline-block;vertical-align:top">'
+        f'<img src="{file.as_uri()}" style="width:100%"><figcaption>{file.stem}</figcaption></figure>'
+        for file in files
+    )
+    page_file = sheet.with_suffix(".html")
+    page_file.write_text(f'<body style="margin:0;font:12px sans-serif;background:#777">{cards}', encoding="utf-8")
+    page.goto(page_file.as_uri())
+    page.screenshot(path=sheet, full_page=True)
+    page.close()
+    page_file.unlink()
+
+
+def with_tables(server: Server, work: Callable[[Tables], None]) -> None:
+    """Make the tables on a server and do something with them."""
+    with Client(server.address) as client:
+        work(Tables.made(server.address, client))
+
+
+def main() -> None:
+    """Take them all."""
+    folder, wanted = Path(sys.argv[1]), sys.argv[2:] or list(LOOKS)
+    folder.mkdir(parents=True, exist_ok=True)
+    hatch_build.build()
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        server = Server(Path(data) / "tables.sqlite")
+        server.start()
+        path = os.environ.get("SUNGLADE_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+
+        def take(tables: Tables) -> None:
+            for look, size in product(LOOKS, SIZES):
+                if look in wanted or f"{look}-{size}" in wanted:
+                    print(f"{look} {size}: {len(pictures(browser, tables, look, size, folder))} screens", flush=True)
+
+        try:
+            with_tables(server, take)
+        finally:
+            browser.close()
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()
