@@ -1,7 +1,7 @@
-"""Every screen in every look on four sizes, to be looked at: `python tests/web/every_screen.py FOLDER [LOOK | LOOK-SIZE …]`.
+"""Every screen in every look on four sizes, to be looked at: `python tests/web/every_screen.py FOLDER [LOOK …]`.
 
-A look is light, dark, Hebrew, forced colours, or how somebody sees who lacks a kind of cones or all of them. The pictures of a
-look and size are also put side by side on one sheet.
+A look is light, dark, Hebrew, forced colours, or how somebody sees who lacks a kind of cones or all of them;
+`LOOK-SIZE` names one size of it. The pictures of a look and size are also put side by side on one sheet.
 """
 
 from __future__ import annotations

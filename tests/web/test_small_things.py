@@ -224,3 +224,23 @@ def test_the_prompt_says_what_is_wanted_next(server: Server, open_page: OpenPage
         click_space(page, spaces[0])
     expect(page.locator(".confirm")).to_be_visible()
     expect(page.locator(".prompt span")).to_have_text("Confirm or cancel.")
+
+
+def test_forced_colours_show_who_is_on_turn_what_is_pressed_and_the_chosen_tab(
+    server: Server, open_page: OpenPage
+) -> None:
+    page = open_page(server.address, forced_colors="active")
+    settings(page, sound=True)
+    open_table(page, [{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Ben"}])
+
+    def looks(which: str) -> list[str]:
+        drawn = "({outline, borderBottom}) => outline + ' ' + borderBottom"
+        found: list[str] = page.eval_on_selector_all(which, f"all => all.map(one => ({drawn})(getComputedStyle(one)))")
+        return found
+
+    first, second = looks("aside article")
+    assert first != second, "the card of whoever is on turn"
+    pressed, *others = looks("header nav button[aria-pressed]") + looks("header nav button:not([aria-pressed])")
+    assert pressed not in others, "a tool that is switched on"
+    chosen, *rest = looks("[role=tab]")
+    assert chosen not in rest, "the tab that is shown"
