@@ -103,8 +103,8 @@ class Judge:
             self._seats(name, view["seats"], table)
 
     def _seats(self, name: str, seats: list[dict[str, Any]], table: Table) -> None:
-        for told, chair in zip(seats, table.chairs, strict=True):
-            if (told["kind"], told["name"], told["playing"]) != (chair.kind, chair.name, chair.playing):
+        for told, (seat, chair) in zip(seats, enumerate(table.chairs), strict=True):
+            if (told["kind"], told["name"], told["playing"]) != (chair.kind, table.called(seat), chair.playing):
                 raise Violation(f"the seats of {name} at {table.seq} are not those of its log")
 
     def update(self, known: int, update: dict[str, Any], *, behind: bool = True) -> None:
