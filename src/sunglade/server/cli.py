@@ -25,7 +25,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     web.add_argument("--proxy", action="append", default=[], metavar="ADDRESS", help="believe this proxy's headers")
     more = parser.add_argument_group("operating")
     more.add_argument("--bots", type=int, metavar="N", help="processes for bots (one less than cores)")
-    more.add_argument("--bot-pace", type=float, metavar="S", help="seconds between two actions of bots (0.6)")
+    more.add_argument("--bot-pace", type=float, metavar="S", help="seconds between two actions of bots (0.2)")
     more.add_argument(
         "--keep-days",
         type=float,

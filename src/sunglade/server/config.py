@@ -34,7 +34,7 @@ class Config:
     proxies: tuple[str, ...] = ()
     """Addresses of reverse proxies whose X-Forwarded headers are believed."""
     engines: int = max(1, (os.cpu_count() or 2) - 1)
-    bot_pace_s: float = 0.6
+    bot_pace_s: float = 0.2
     """The least time between two actions of bots, so that people can follow."""
     turn_ms: int = 3000
     """How long a bot may think about a turn."""

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SUN_CORNERS } from "../api/game_facts";
 import type { Sunlight } from "../api/types";
-import { crossings, timeOf } from "./crossings";
+import { crossings } from "./crossings";
 import { polar, SPACES, spaceAt, spaceNamed, STEP, sunAngle } from "./geometry";
 import type { Forest } from "./scene";
 
@@ -58,10 +58,4 @@ describe("where the edge of a shadow passes", () => {
     const to = { ...under(1), shadows: Object.fromEntries(SPACES.map(({ name }) => [name, 1])) };
     expect(crossings(forest, { ...under(0), shadows: {} }, to).size).toBe(SPACES.length);
   });
-});
-
-it("keeps time with a sun that sets out and arrives gently", () => {
-  expect([0, 0.5, 1].map(timeOf)).toEqual([0, 0.5, 1]);
-  expect(timeOf(0.1)).toBeGreaterThan(0.1);
-  expect(timeOf(0.9)).toBeLessThan(0.9);
 });

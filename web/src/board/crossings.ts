@@ -51,8 +51,3 @@ function along({ ground }: Space, cast: Shadow, sun: number): number | undefined
   const aside = Math.abs(x * away.y - y * away.x);
   return aside < 1 && distance > 1 && distance < cast.steps * STEP + 1 ? distance : undefined;
 }
-
-/** When a part of the sun's way is done, as a part of the time: it sets out and arrives gently, as a sine. */
-export function timeOf(part: number): number {
-  return Math.acos(1 - 2 * part) / Math.PI;
-}

@@ -4,7 +4,7 @@
  */
 
 import type { Sunlight, TableView } from "../api/types";
-import { crossings, timeOf } from "../board/crossings";
+import { crossings } from "../board/crossings";
 import { forestOf } from "../board/forest";
 import type { Moon } from "../board/scene";
 import { COLOURS, speciesOf } from "../board/palette";
@@ -18,8 +18,8 @@ const FLIGHT = 620;
 const STREAM = 620;
 const APART = 110;
 const REST = 160;
-/** How much longer than planned a slow machine may take. */
-const LATEST = 2500;
+/** Where nothing comes for so long nothing will: a slow machine is late, but not silent. */
+const SILENCE = 5000;
 
 export interface Sunrise {
   /** The table before the sun moves (`eveningOf`), and as it is then. */
@@ -40,10 +40,9 @@ export class Dawn {
   readonly light: number[] = $state([]);
   /** How long the sun is on its way. */
   readonly sweep: number;
-  /** When it is over at the latest. */
-  readonly latest: number;
 
-  private readonly frame: number;
+  private frame: number;
+  private silence: ReturnType<typeof setTimeout> | undefined;
   private readonly timers: ReturnType<typeof setTimeout>[] = [];
   private readonly flights: Animation[] = [];
   /** Sparks that have not landed. */
@@ -52,42 +51,55 @@ export class Dawn {
   constructor(private readonly sunrise: Sunrise) {
     const { before, after, pace } = sunrise;
     this.sweep = before.now.sun === after.now.sun ? 0 : SWEEP * pace;
-    this.latest = this.sweep + (FLIGHT + STREAM + REST) * pace + LATEST;
     this.light = before.state.players.map((player) => player.light);
     this.moon = before.state.moon ?? undefined;
     this.sky = { ...before.now, sun: after.now.sun };
     if (after.state.moon) this.moon = { ...after.state.moon, lit: before.state.moon?.lit ?? [] };
     this.frame = requestAnimationFrame(() => this.begin());
+    this.goesOn();
   }
 
   /** The sun is drawn on its way from now on: what goes with it begins now. */
   private begin(): void {
-    tellMoment("sunrise", { round: this.sunrise.after.state.round, ms: this.sweep });
-    this.sweepLight();
-    this.at(this.sweep, () => this.gather());
+    const { before, after, stage } = this.sunrise;
+    tellMoment("sunrise", { round: after.state.round, ms: this.sweep });
+    const forest = forestOf(before.state, before.now, before.rules);
+    const sun = stage
+      ?.querySelector(".board")
+      ?.getAnimations()
+      .find((one) => one instanceof CSSTransition && one.transitionProperty === "--sun");
+    this.follow(sun?.effect, [...crossings(forest, before.now, after.now)]);
+  }
+
+  /** Spaces and trees change when the edge of a shadow passes them, wherever the sun is drawn in this frame. */
+  private follow(sun: AnimationEffect | null | undefined, coming: readonly (readonly [string, number])[]): void {
+    this.goesOn();
+    const way = sun?.getComputedTiming().progress ?? 1;
+    const passed = coming.filter(([, part]) => part <= way);
+    if (passed.length > 0) this.reveal(passed.map(([space]) => space));
+    const left = coming.filter(([, part]) => part > way);
+    if (way < 1) this.frame = requestAnimationFrame(() => this.follow(sun, left));
+    else this.gather();
   }
 
   /** It is over, or nobody wants to see it: nothing of it stays. */
   end(): void {
     cancelAnimationFrame(this.frame);
-    this.timers.forEach(clearTimeout);
+    [...this.timers, this.silence].forEach(clearTimeout);
     for (const flight of this.flights) flight.cancel();
   }
 
   private at(ms: number, what: () => void): void {
-    this.timers.push(setTimeout(what, ms));
+    const then = (): void => {
+      this.goesOn();
+      what();
+    };
+    this.timers.push(setTimeout(then, ms));
   }
 
-  /** Spaces and trees change when the edge of a shadow passes them. */
-  private sweepLight(): void {
-    const { before, after } = this.sunrise;
-    const forest = forestOf(before.state, before.now, before.rules);
-    const moments = new Map<number, string[]>();
-    for (const [space, part] of crossings(forest, before.now, after.now)) {
-      const ms = Math.round(timeOf(part) * this.sweep);
-      moments.set(ms, [...(moments.get(ms) ?? []), space]);
-    }
-    for (const [ms, spaces] of moments) this.at(ms, () => this.reveal(spaces));
+  private goesOn(): void {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(this.sunrise.onend, SILENCE);
   }
 
   private reveal(spaces: readonly string[]): void {
@@ -125,7 +137,7 @@ export class Dawn {
   private send(stage: HTMLElement | undefined, space: string, seat: number, nth: number): void {
     const landed = (): void => this.land(seat, nth);
     const from = stage === undefined ? undefined : boxOfSpace(stage, space);
-    const to = boxOf(`[data-light="${seat}"]`);
+    const to = boxOf(`[data-light="${seat}"] svg`);
     if (from === undefined || to === undefined) {
       landed();
       return;
@@ -141,6 +153,7 @@ export class Dawn {
   /** A spark has come. What the limit takes is not counted: nobody gets more than the server says. */
   private land(seat: number, nth: number): void {
     const { before, after } = this.sunrise;
+    this.goesOn();
     const of = (after.state.players[seat]?.light ?? 0) - (before.state.players[seat]?.light ?? 0);
     if (nth <= of) {
       this.light[seat]! += 1;

@@ -22,6 +22,8 @@ import type { Looked } from "./space_words";
 
 export type DialogName = "none" | "menu" | "settings" | "keys" | "invite" | "rules" | "leave";
 
+/** A sunrise ends by itself long before. */
+const LONGEST_MS = 60_000;
 /** How long everybody sees who is next after a sunrise. */
 const NEXT_MS = 1700;
 
@@ -171,7 +173,7 @@ export class TableScreen {
       pace: factor,
       onend: () => this.live.hurry(),
     });
-    return { view: evening, events: earlier, ms: this.dawn.latest };
+    return { view: evening, events: earlier, ms: LONGEST_MS };
   }
 
   private pauseAfter(events: readonly Told[], behind: number): number {
