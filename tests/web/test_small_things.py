@@ -244,3 +244,27 @@ def test_forced_colours_show_who_is_on_turn_what_is_pressed_and_the_chosen_tab(
     assert pressed not in others, "a tool that is switched on"
     chosen, *rest = looks("[role=tab]")
     assert chosen not in rest, "the tab that is shown"
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1180, 820), (1440, 900), (1024, 768)], ids=str)
+def test_the_player_board_needs_no_more_rows_in_longer_languages(
+    server: Server, open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    tall = {}
+    for language in ("en-GB", "de", "ru"):
+        page = open_page(server.address, locale=language, width=size[0], height=size[1])
+        continue_game(page, json.loads((HERE / "clearing.json").read_text(encoding="utf-8")), ("Ada", "Ben", "Cy"))
+        tall[language] = page.locator(".dock").evaluate("dock => dock.getBoundingClientRect().height")
+    assert max(tall.values()) - min(tall.values()) <= 8, tall
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de", "ru"])
+def test_the_slider_keeps_its_width_while_it_is_dragged(server: Server, open_page: OpenPage, language: str) -> None:
+    page = open_page(server.address, locale=language)
+    continue_game(page, json.loads((HERE / "forest.json").read_text(encoding="utf-8")), ("Ada", "Ben", "Cy", "Di"))
+    slider = page.locator(".track input")
+    widths = set()
+    for ahead in range(int(slider.get_attribute("max") or 0) + 1):
+        slider.fill(str(ahead))
+        widths.add(slider.evaluate("slider => Math.round(slider.getBoundingClientRect().width)"))
+    assert len(widths) == 1
