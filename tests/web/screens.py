@@ -37,7 +37,7 @@ def pictured(page: Page, file: Path) -> None:
 
 
 def recorded(page: Page, file: Path) -> None:
-    page.evaluate("localStorage.setItem('sunglade.settings', JSON.stringify({tips: false}))")
+    page.evaluate("localStorage.setItem('sunglade.settings', JSON.stringify({tips: false, soundOffered: true}))")
     continue_game(page, json.loads(file.read_text(encoding="utf-8")), NAMES)
     settle(page)
 
