@@ -37,7 +37,7 @@ WATCH = """() => {
             for (const one of addedNodes) if (one instanceof Element) {
                 if (one.matches(".flight.light")) note("spark", {seat: Number(one.dataset.seat)});
                 if (one.matches("li.round")) note("log");
-                if (one.matches(".next")) note("next", {text: one.textContent});
+                if (one.matches(".announced")) note("next", {text: one.textContent});
             }
             for (const one of removedNodes)
                 if (one instanceof Element && one.matches(".flight.light"))
@@ -157,7 +157,7 @@ def test_nothing_moves_where_motion_is_not_wanted(server: Server, open_page: Ope
         page.wait_for_selector("button.end:enabled")
     page.evaluate(WATCH)
     page.locator("button.end").click()
-    page.wait_for_selector(".next")
+    page.wait_for_selector(".announced")
     game.play("end")
     assert not [one for one in watched(page) if one["what"] == "spark"]
     found = page.eval_on_selector_all("[data-light] b", "all => all.map(one => Number(one.textContent))")

@@ -123,9 +123,12 @@ export class Dawn {
       ),
     );
     this.underway = sources.flat().length;
+    // all places are asked for before anything is put on the page: it is laid out once
+    const from = new Map(sources.flat().map((space) => [space, stage && boxOfSpace(stage, space)]));
+    const to = sources.map((_, seat) => boxOf(`[data-light="${seat}"] svg`));
     sources.forEach((spaces, seat) => {
       const apart = Math.min(APART, STREAM / spaces.length) * pace;
-      spaces.forEach((space, i) => this.at(i * apart, () => this.send(stage, space, seat, i + 1)));
+      spaces.forEach((space, i) => this.at(i * apart, () => this.send(from.get(space), to[seat], seat, i + 1)));
     });
     if (this.underway === 0) this.rest();
   }
@@ -134,10 +137,8 @@ export class Dawn {
     this.at(REST * this.sunrise.pace, this.sunrise.onend);
   }
 
-  private send(stage: HTMLElement | undefined, space: string, seat: number, nth: number): void {
+  private send(from: DOMRect | undefined, to: DOMRect | undefined, seat: number, nth: number): void {
     const landed = (): void => this.land(seat, nth);
-    const from = stage === undefined ? undefined : boxOfSpace(stage, space);
-    const to = boxOf(`[data-light="${seat}"] svg`);
     if (from === undefined || to === undefined) {
       landed();
       return;
