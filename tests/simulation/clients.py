@@ -35,7 +35,6 @@ class Client:
         self.name = f"{self.kind} {number}"
         self.address = f"10.0.{number // 200}.{number % 200 + 1}"
         self.chance = random.Random(f"{self.name} {world.seed}")
-        self.done = False
 
     async def run(self) -> None:
         """What it does, for as long as it likes."""
@@ -171,7 +170,6 @@ class Person(Client):
             if self.view is not None and self.view["status"] == "over" and self.chance.random() < 0.3:
                 await self.pause(20.0)
             await self.pause(self.chance.choice(AGAIN_S))
-        self.done = True
 
     async def _over_http(self) -> None:
         """Ask how it stands, act, ask again."""
@@ -411,7 +409,6 @@ class Spectator(Client):
                 await (self._look_around(table) if self.chance.random() < 0.3 else self._watch(table))
             except Cut:
                 continue
-        self.done = True
 
     async def _look_around(self, table: str) -> None:
         since = self.chance.choice((0, 0, 5, 1000))
@@ -461,7 +458,6 @@ class Attacker(Client):
                 await attack()
             except Cut:
                 continue
-        self.done = True
 
     def _table(self) -> str:
         return self.chance.choice(sorted(self.world.store.tables) or ["nowhere"])

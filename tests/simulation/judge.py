@@ -31,7 +31,6 @@ class Judge:
 
     def __init__(self, store: Store, now: Any) -> None:
         self.tables: dict[str, Table] = {}
-        self.views: dict[str, dict[int, Any]] = {}
         self.told: dict[str, list[Any]] = {}
         self.acknowledged: dict[tuple[str, str, str], int] = {}
         self.used_at: dict[str, float] = {}
@@ -72,7 +71,6 @@ class Judge:
             except Exception as error:
                 raise Violation(f"the log of {name} has an event that cannot follow: {event}: {error!r}") from error
         self.told.setdefault(name, []).append(told)
-        self.views.setdefault(name, {})[event.seq] = None
 
     def deletion(self, name: str, kept: Kept) -> None:
         """A table is deleted."""
@@ -107,7 +105,7 @@ class Judge:
             if (told["kind"], told["name"], told["playing"]) != (chair.kind, table.called(seat), chair.playing):
                 raise Violation(f"the seats of {name} at {table.seq} are not those of its log")
 
-    def update(self, known: int, update: dict[str, Any], *, behind: bool = True) -> None:
+    def update(self, known: int, update: dict[str, Any]) -> None:
         """Somebody who knows everything up to an event is told what followed."""
         view, events = update["view"], update["events"]
         name = view["table"]

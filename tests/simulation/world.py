@@ -121,7 +121,6 @@ class World:
         self.settle_s = SETTLE_S
         self.calm_since: float | None = None
         self.over = False
-        self.awake = asyncio.Event()
         self.invitations: list[tuple[str, str]] = []
         self.seated: list[Person] = []
         self.departed: set[str] = set()
