@@ -43,6 +43,14 @@ def test_a_seed_gives_the_same_world_in_every_process(seed: int) -> None:
     assert "trace" in first and first.split(" steps in")[0] == second.split(" steps in")[0]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [73])
+def test_a_seed_that_found_a_bug_finds_nothing_any_more(seed: int) -> None:
+    """73: an engine answered nonsense, its question was forgotten, and a bot never acted again."""
+    done = simulation("--seed", str(seed))
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 @pytest.mark.parametrize("mutant", PLANTED, ids=lambda mutant: mutant.name)
 def test_the_mistake_can_be_planted(mutant: Mutant) -> None:
     source = (SOURCES / mutant.file).read_text(encoding="utf-8")

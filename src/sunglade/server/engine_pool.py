@@ -178,11 +178,11 @@ class EnginePool:
                 continue
             life.asked[question] = None
             found = await engine.ask(question.request, question.limit_s + (0.0 if life.warm else WARM_S))
-            del life.asked[question]
             if "error" in found:
                 question.refuse(ServerProblem("bad_request", str(found["error"].get("message"))))
             elif not question.answer.done():
                 question.answer.set_result(found)
+            del life.asked[question]  # until here it goes to another engine if this answer is nonsense
 
     def _ask_another(self, question: Question) -> None:
         """An engine died over a question. Only one more is asked: the question may be what engines die of."""
