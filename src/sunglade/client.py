@@ -57,6 +57,14 @@ class Refused(Exception):
         self.kind: str = error.get("kind", "internal")
 
 
+def _read(answer: httpx.Response) -> Any:
+    """What a good answer says. One that is no JSON broke off half way: the network's fault, as far as anybody knows."""
+    try:
+        return answer.json()
+    except ValueError:
+        raise httpx.RemoteProtocolError("the answer broke off", request=answer.request) from None
+
+
 class Client(Closing):
     """A server. What carries an id is sent again when the network fails: nothing happens twice."""
 
@@ -76,17 +84,17 @@ class Client(Closing):
         for left in reversed(range(tries)):
             try:
                 answer = self._http.request(method, f"/api{path}", json=body, headers=headers, params=params)
+                if answer.status_code < 400:
+                    return _read(answer)
                 break
             except httpx.TransportError:
                 if not left:
                     raise
                 time.sleep(AGAIN_S)
-        if answer.status_code >= 400:
-            try:
-                raise Refused(answer.status_code, answer.json()["error"])
-            except (ValueError, KeyError):
-                raise Refused(answer.status_code, {"kind": "internal", "message": answer.text[:200]}) from None
-        return answer.json()
+        try:
+            raise Refused(answer.status_code, answer.json()["error"])
+        except (ValueError, KeyError):
+            raise Refused(answer.status_code, {"kind": "internal", "message": answer.text[:200]}) from None
 
     def meta(self) -> Answer:
         """What the server offers."""

@@ -115,6 +115,16 @@ def test_escape_skips_everything_and_a_reload_does_not_bring_it_back(server: Ser
     expect(page.locator(RESULT)).to_be_visible()
 
 
+def test_an_ending_that_nobody_sees_waits_to_be_asked_for(server: Server, open_page: OpenPage) -> None:
+    page, end = before_the_end(server, open_page, "us-2", motion="full")
+    page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
+    end()
+    page.wait_for_selector(RESULT)
+    assert page.locator("dialog[data-stage]").count() == 0
+    page.get_by_role("button", name="Watch the ending").click()
+    page.wait_for_selector("dialog[data-stage=light]")
+
+
 def test_without_motion_the_table_comes_at_once_and_whoever_asks_walks_through_by_keys(
     server: Server, open_page: OpenPage
 ) -> None:

@@ -10,6 +10,7 @@ import struct
 import httpx
 from playwright.sync_api import Browser
 
+from sunglade.server.pages import _index
 from web.link_pictures import ICONS, PREVIEW, PREVIEW_SIZE, icon
 from web.stage import ROOT, Server
 
@@ -57,8 +58,11 @@ def test_every_page_names_a_picture_by_a_whole_address_and_it_is_there(server: S
 
 
 def test_a_name_in_the_request_cannot_write_into_the_page(server: Server) -> None:
-    answer = httpx.get(server.address, headers={"host": 'localhost"><script>'})
-    assert "<script>" not in answer.text.replace('<script type="module"', "")
+    for host in ('localhost"><script>', 'localhost:80"><script>', "evil.example\\@localhost", "user@localhost"):
+        assert httpx.get(server.address, headers={"host": host}).status_code == 421, host
+    page = _index('/"><script>', 'http://localhost"><script>')
+    assert "<script>" not in page.replace('<script type="module"', "")
+    assert "&quot;&gt;&lt;script&gt;" in page
 
 
 def test_pictures_are_small_and_no_part_of_the_first_load() -> None:

@@ -177,6 +177,25 @@ def test_a_page_that_nobody_sees_waits_for_nothing(server: Server, open_page: Op
     expect(page.locator(".table header")).to_contain_text(f"Round {game.round} of")
 
 
+def test_a_sun_that_is_held_when_the_round_ends_lets_go(server: Server, open_page: OpenPage) -> None:
+    page, game = shared_table(server, open_page, "forest", **MOVING)
+    disc = page.locator(".sun .disc").bounding_box()
+    assert disc is not None
+    x, y = disc["x"] + disc["width"] / 2, disc["y"] + disc["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.wait_for_selector(".board.held")
+    page.evaluate("document.querySelector('button.end').click()")
+    page.wait_for_selector(".board:not(.held)")
+    page.mouse.up()
+    game.play("end")
+    expect(page.locator(".table header")).to_contain_text(f"Round {game.round} of")
+    risen(page)
+    page.mouse.move(x, y)
+    page.mouse.move(x - 30, y - 30, steps=4)
+    assert page.locator("input[type=range]").input_value() == "0", "nobody holds it"
+
+
 def test_bots_that_act_while_the_sun_rises_are_shown_after_it_and_the_turn_comes_back(
     server: Server, open_page: OpenPage
 ) -> None:

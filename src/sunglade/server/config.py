@@ -35,7 +35,7 @@ class Config:
     """Addresses of reverse proxies whose X-Forwarded headers are believed."""
     engines: int = max(1, (os.cpu_count() or 2) - 1)
     bot_pace_s: float = 0.2
-    """The least time between two actions of bots, so that people can follow."""
+    """The least time between two actions of bots; how fast people see them is their own setting."""
     turn_ms: int = 3000
     """How long a bot may think about a turn."""
     limits: float = 1.0

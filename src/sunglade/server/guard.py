@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from ipaddress import ip_address
@@ -30,6 +31,8 @@ WITH_GAMES: Final = ("/api/tables", "/api/games")
 BODY_S: Final = 20.0
 """A body must have come within this time."""
 SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
+HOST_SIGNS: Final = re.compile(r"[A-Za-z0-9_.:\[\]-]+")
+"""What the name of a server is written with. Anything else means one thing to us and another to a browser."""
 
 CONTENT_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -63,6 +66,8 @@ class Hosts:
 
 
 def _host_name(host: str) -> str:
+    if not HOST_SIGNS.fullmatch(host):
+        return ""
     try:
         return (urlsplit(f"//{host}").hostname or "").lower()
     except ValueError:

@@ -56,7 +56,10 @@ async function ask<Answer>(path: string, { token, body, method }: Asking = {}): 
     throw new ServerError({ kind: "busy", message: UNREACHABLE });
   }
   const answer: unknown = await response.json().catch(() => undefined);
-  if (response.ok && answer !== undefined) return answer as Answer;
+  if (response.ok) {
+    if (answer !== undefined) return answer as Answer;
+    throw new ServerError({ kind: "busy", message: UNREACHABLE }); // it broke off half way
+  }
   throw new ServerError(problemIn(answer) ?? { kind: "internal", message: `HTTP ${response.status}` });
 }
 

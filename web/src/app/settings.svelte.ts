@@ -20,7 +20,7 @@ export interface Settings {
   askGone: boolean;
   confirm: "auto" | "on" | "off";
   /** Whether somebody is asked for before a shared screen is theirs; by itself only where something is hidden. */
-  handover: "auto" | "on" | "off";
+  handover: "on" | "off";
   coordinates: boolean;
   badges: boolean;
   shortcuts: boolean;
@@ -41,7 +41,7 @@ const DEFAULTS: Settings = {
   askEnd: true,
   askGone: true,
   confirm: "auto",
-  handover: "auto",
+  handover: "off",
   coordinates: false,
   badges: true,
   shortcuts: true,

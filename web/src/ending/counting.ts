@@ -1,6 +1,7 @@
 /** The points of a finished game, one after the other. All of them come from the server; nothing is worked out here. */
 
 import type { Result, State } from "../api/types";
+import { seatsByPlace } from "../table/places";
 
 export type Part = "token" | "other" | "leftover" | "moon";
 
@@ -19,8 +20,10 @@ export interface Tally {
 
 /** Everybody's points in the order they are counted: who has least first, who wins last. */
 export function tallies(result: Result, state: State): Tally[] {
-  return result.scores
-    .map((score, seat): Tally => {
+  return seatsByPlace(result)
+    .reverse()
+    .map((seat): Tally => {
+      const score = result.scores[seat]!;
       const tokens = state.players[seat]?.tokens ?? [];
       const parts: [Part, number][] = [
         ...tokens.map((points): [Part, number] => ["token", points]),
@@ -34,11 +37,5 @@ export function tallies(result: Result, state: State): Tally[] {
         .filter(([part, points]) => part === "token" || points !== 0)
         .map(([part, points]) => ({ part, points, sum: (sum += points) }));
       return { seat, counted, total: score.total };
-    })
-    .sort(
-      (a, b) =>
-        Number(result.winners.includes(a.seat)) - Number(result.winners.includes(b.seat)) ||
-        a.total - b.total ||
-        result.scores[a.seat]!.pieces - result.scores[b.seat]!.pieces,
-    );
+    });
 }

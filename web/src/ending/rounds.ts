@@ -13,11 +13,12 @@ export function lastOfEachRound(frames: readonly Frame[]): Frame[] {
   return frames.filter((frame, i) => frame.state.round !== frames[i + 1]?.state.round);
 }
 
-export async function roundsOf(table: string, token: string | undefined): Promise<Rounds> {
+/** The rounds of a table, as long as they are wanted. */
+export async function roundsOf(table: string, token: string | undefined, wanted: () => boolean): Promise<Rounds> {
   let first: number | null = 0;
   let rules: RulesView | undefined;
   const frames: Frame[] = [];
-  while (first !== null) {
+  while (first !== null && wanted()) {
     const part: Replay = await api.replay(table, first, token);
     rules = part.rules;
     frames.push(...part.frames);

@@ -1,6 +1,7 @@
 /** The log in words: events come in parts and are told in the reader's language. */
 
 import type { RulesView, State, Told } from "../api/types";
+import { speciesOf } from "../board/palette";
 import { isKey, type Key, type Params } from "../words";
 
 export type Tell = (key: Key, params?: Params) => string;
@@ -85,7 +86,7 @@ export function eventEntries(event: Told, table: LogTable, t: Tell): Entry[] {
     case "renamed":
       return say("event.renamed", { player: event.name ?? "", before: event.before ?? "" });
     case "left":
-      return say("event.left");
+      return say("event.left", { player: event.name ?? t(`species.${speciesOf(seat ?? 0)}`) });
     case "bot_took_over":
       return say("event.botIn");
     case "back":

@@ -5,7 +5,7 @@
  */
 
 import { apiAddress } from "../api/client";
-import type { Action, Command, LiveMessage, Problem, TableView, Told, Update } from "../api/types";
+import type { Action, Command, LiveMessage, Presence, Problem, TableView, Told, Update } from "../api/types";
 import { newId } from "../app/ids";
 
 export type Connection = "connecting" | "live" | "lost" | "refused";
@@ -34,6 +34,8 @@ export interface Options {
   /** How long an update is shown before the next one, in milliseconds. */
   readonly pause: (events: readonly Told[], behind: number) => number;
   readonly onshow: (shown: Shown) => void;
+  /** Whether nobody sees the page: then nothing waits to be seen, as timers of such pages may for a minute. */
+  readonly unseen?: () => boolean;
 }
 
 const RETRY_FIRST = 400;
@@ -41,6 +43,12 @@ const RETRY_MOST = 8000;
 const PING_EVERY = 20_000;
 /** Problems that trying again does not mend. */
 const FINAL: ReadonlySet<string> = new Set(["unknown_table", "wrong_token", "not_allowed", "bad_request"]);
+
+/** A view with who is here now. */
+function withPresence(view: TableView, { watching, connected }: Presence): TableView {
+  const seats = view.seats.map((seat, i) => ({ ...seat, connected: connected[i] ?? seat.connected }));
+  return { ...view, watching, seats };
+}
 
 export class Live {
   view: TableView | undefined = $state.raw();
@@ -181,12 +189,8 @@ export class Live {
         else this.settle(message.id, message.error);
         break;
       case "presence":
-        if (this.view !== undefined)
-          this.view = {
-            ...this.view,
-            watching: message.watching,
-            seats: this.view.seats.map((seat, i) => ({ ...seat, connected: message.connected[i] ?? seat.connected })),
-          };
+        if (this.view !== undefined) this.view = withPresence(this.view, message);
+        this.queue = this.queue.map((update) => ({ ...update, view: withPresence(update.view, message) }));
         break;
       default:
         break;
@@ -215,7 +219,8 @@ export class Live {
     if (update.more) return;
     this.queue.push({ ...update, events: this.past.splice(0) });
     this.behind = this.queue.length;
-    if (this.showing === undefined) this.showNext();
+    if (this.options.unseen?.() === true) this.catchUp();
+    else if (this.showing === undefined) this.showNext();
     this.settleKnown();
   }
 

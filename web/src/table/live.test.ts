@@ -132,6 +132,33 @@ describe("a table kept up to date", () => {
     });
   });
 
+  it("shows everything as it comes while nobody sees the page", () => {
+    let hidden = true;
+    live.close();
+    const unseen = (): boolean => hidden;
+    live = new Live({ table: "t", token: "secret", pause: () => 100, onshow: (one) => shown.push(one), unseen });
+    wire().onopen();
+    wire().tell(welcome(3));
+    for (const seq of [4, 5, 6]) wire().tell(update(seq));
+    expect([live.view?.seq, live.behind]).toEqual([6, 0]);
+    hidden = false;
+    vi.advanceTimersByTime(100);
+    for (const seq of [7, 8]) wire().tell(update(seq));
+    expect([live.view?.seq, live.behind]).toEqual([7, 1]);
+  });
+
+  it("keeps who is here when older views are shown later", () => {
+    const seat = { connected: true };
+    const told = (seq: number): object => ({ ...update(seq), view: { ...view(seq), seats: [seat] } });
+    for (const seq of [4, 5, 6]) wire().tell(told(seq));
+    wire().tell({ type: "presence", watching: 2, connected: [false] });
+    for (const _ of [1, 2, 3]) {
+      expect([live.view?.watching, live.view?.seats[0]?.connected]).toEqual([2, false]);
+      vi.advanceTimersByTime(100);
+    }
+    expect(live.view?.seq).toBe(6);
+  });
+
   it("takes no event twice", () => {
     wire().tell(update(4));
     vi.advanceTimersByTime(100);

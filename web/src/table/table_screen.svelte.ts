@@ -110,6 +110,7 @@ export class TableScreen {
       prelude: (update, before, behind) => this.watch(update, before, behind),
       pause: (events, behind) => this.pauseAfter(events, behind),
       onshow: (shown) => this.show(shown),
+      unseen: () => document.hidden,
     });
     this.intent = new Intent(this.live, table, token);
     this.hints = new Hints(this.intent, table, token);
@@ -215,7 +216,7 @@ export class TableScreen {
     if (turn !== undefined && events.some((event) => event.kind === "round")) this.announceNext(turn);
     if (events.some((event) => event.kind === "game_over")) {
       noticeEnd();
-      this.ending = pace() > 0;
+      this.ending = pace() > 0 && !document.hidden;
     }
     this.turnBefore = turn;
     if (words.length > 0) announce(words.join(". "));
@@ -227,15 +228,9 @@ export class TableScreen {
       flyToken(this.stage, event.space, event.seat, event.token, pace());
   }
 
-  /** By itself only where something lies face down: in the base game everybody may see everything. */
-  private get asksForTheNext(): boolean {
-    const hides = this.view?.rules.modules.includes("moon") === true;
-    return settings.handover === "on" || (settings.handover === "auto" && hides);
-  }
-
-  /** Where several people share the screen, the next one is asked for. */
+  /** Where several people share the screen, the next one is asked for if they like: nothing is hidden from anybody. */
   private handOver(turn: number): void {
-    if (this.live.mine.length > 1 && this.turnBefore !== undefined && this.asksForTheNext) this.handover = turn;
+    if (this.live.mine.length > 1 && this.turnBefore !== undefined && settings.handover === "on") this.handover = turn;
   }
 
   private announceNext(seat: number): void {

@@ -864,7 +864,6 @@ const de: Words = {
   "settings.confirm": "Jede Aktion bestätigen",
   "settings.confirm.auto": "Auf Touchscreens",
   "settings.handover": "Geteilter Bildschirm: Weitergabe ansagen",
-  "settings.handover.auto": "Wo etwas verborgen ist",
   "settings.coordinates": "Feldnamen auf dem Spielfeld",
   "settings.badges": "Licht an jedem Baum",
   "settings.tips": "Tipps für die ersten Partien",

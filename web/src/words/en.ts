@@ -872,7 +872,6 @@ const en = {
   "settings.confirm": "Confirm every action",
   "settings.confirm.auto": "On touch screens",
   "settings.handover": "Ask for the next player at a shared screen",
-  "settings.handover.auto": "Where something is hidden",
   "settings.coordinates": "Names of spaces on the board",
   "settings.badges": "Light on every tree",
   "settings.tips": "Tips for the first games",

@@ -855,7 +855,6 @@ const es: Words = {
   "settings.confirm": "Confirmar cada acción",
   "settings.confirm.auto": "En pantallas táctiles",
   "settings.handover": "Avisar al siguiente en pantalla compartida",
-  "settings.handover.auto": "Si hay algo oculto",
   "settings.coordinates": "Nombres de los espacios en el tablero",
   "settings.badges": "Luz en cada árbol",
   "settings.tips": "Consejos para las primeras partidas",

@@ -860,7 +860,6 @@ const fr: Words = {
   "settings.confirm": "Confirmer chaque action",
   "settings.confirm.auto": "Sur écran tactile",
   "settings.handover": "Appeler le joueur suivant sur un écran partagé",
-  "settings.handover.auto": "Si quelque chose est caché",
   "settings.coordinates": "Noms des cases sur le plateau",
   "settings.badges": "Lumière sur chaque arbre",
   "settings.tips": "Conseils pour les premières parties",

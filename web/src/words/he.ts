@@ -881,7 +881,6 @@ const he: Words = {
   "settings.confirm": "אישור כל פעולה",
   "settings.confirm.auto": "במסכי מגע",
   "settings.handover": "לקרוא לשחקן הבא במסך משותף",
-  "settings.handover.auto": "כשמשהו מוסתר",
   "settings.coordinates": "שמות המיקומים על הלוח",
   "settings.badges": "אור ליד כל עץ",
   "settings.tips": "טיפים למשחקים הראשונים",

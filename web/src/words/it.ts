@@ -857,7 +857,6 @@ const it: Words = {
   "settings.confirm": "Conferma ogni azione",
   "settings.confirm.auto": "Sugli schermi tattili",
   "settings.handover": "Avvisare chi è di turno su schermo condiviso",
-  "settings.handover.auto": "Se qualcosa è nascosto",
   "settings.coordinates": "Nomi delle caselle sulla plancia",
   "settings.badges": "Luce su ogni albero",
   "settings.tips": "Consigli per le prime partite",

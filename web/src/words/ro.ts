@@ -916,7 +916,6 @@ const ro: Words = {
   "settings.confirm": "Confirmă fiecare acțiune",
   "settings.confirm.auto": "Pe ecrane tactile",
   "settings.handover": "Cheamă jucătorul următor la un ecran comun",
-  "settings.handover.auto": "Dacă ceva este ascuns",
   "settings.coordinates": "Numele spațiilor pe tablă",
   "settings.badges": "Lumina la fiecare copac",
   "settings.tips": "Sfaturi pentru primele jocuri",

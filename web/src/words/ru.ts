@@ -962,7 +962,6 @@ const ru: Words = {
   "settings.confirm": "Подтверждать каждое действие",
   "settings.confirm.auto": "На сенсорных экранах",
   "settings.handover": "Звать следующего игрока за общим экраном",
-  "settings.handover.auto": "Если что-то скрыто",
   "settings.coordinates": "Названия клеток на поле",
   "settings.badges": "Свет у каждого дерева",
   "settings.tips": "Подсказки для первых игр",

@@ -1,0 +1,10 @@
+/** Who stands where at the end: winners first, then by points and, where those are equal, by pieces (R-END-2). */
+
+import type { Result } from "../api/types";
+
+export function seatsByPlace({ winners, scores }: Result): number[] {
+  const won = (seat: number): number => Number(winners.includes(seat));
+  return scores
+    .map((_, seat) => seat)
+    .sort((a, b) => won(b) - won(a) || scores[b]!.total - scores[a]!.total || scores[b]!.pieces - scores[a]!.pieces);
+}
