@@ -121,6 +121,15 @@ def test_recorded_games_replay_to_the_same_final_state(client: Client, file: Pat
     assert (view["result"] or {"winners": None})["winners"] == view["state"]["winners"]
 
 
+def without_given_names(game: dict[str, Any], table: Table) -> dict[str, Any]:
+    """A game as a file says it, its bots called by their level alone: before 0.2.0 they had no other name."""
+    names = [
+        name.rpartition(" (")[2].removesuffix(")") if chair.is_bot else name
+        for name, chair in zip(game["names"], table.chairs, strict=True)
+    ]
+    return {**game, "names": names}
+
+
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.jsonl"))
 
 
@@ -131,7 +140,7 @@ def test_kept_logs_replay_to_the_same_final_state(file: Path) -> None:
     table = Table.from_log("kept", [Event(**event) for event in log])
     assert table.game.over and table.game.state() == kept["final"]
     assert [[chair.kind, chair.name, chair.level] for chair in table.chairs] == kept["seats"]
-    assert table.shown() == kept["game"]
+    assert without_given_names(table.shown(), table) == without_given_names(kept["game"], table)
     assert Game.from_dict(kept["game"]).state() == kept["final"]
 
 
