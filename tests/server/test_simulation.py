@@ -31,7 +31,8 @@ def simulation(*words: str, hashes: str = "0", module: str = "simulation") -> su
 
 @pytest.mark.slow
 def test_a_minute_of_simulated_worlds_finds_nothing() -> None:
-    done = simulation("--seeds", "0-9999", "--for", "60", "--jobs", "1")
+    """The same worlds on every machine, however fast it is: new ones are looked for by `make simulate`."""
+    done = simulation("--seeds", "0-33", "--jobs", "1")
     assert done.returncode == 0, done.stdout + done.stderr
     assert " 0 violations" in f" {done.stdout}".replace("\n", " ")
 
