@@ -94,7 +94,10 @@ def test_a_full_disk_is_told_and_passes(serve: Serve, tmp_path: Path) -> None:
                 pass
             assert message["type"] == "goodbye" or message["id"] == name
             assert message["error"]["kind"] == "busy" and message["error"]["retry_after"] > 0
-            status, told = health(client)
+            for _ in range(50):  # its own note is small, and may still find room where a name did not
+                status, told = health(client)
+                if status == 503:
+                    break
             assert (status, told["status"]) == (503, "failing") and "written" in told["reason"]
         until_well(client)
         table.command("rename", name="Eva", seat=0)
