@@ -56,7 +56,8 @@ def run_one(seed: int, scale: Scale) -> int:
     print(f"seed {seed}, trace {outcome.trace}: {outcome.violation or 'nothing is wrong'}")
     print(
         f"{outcome.virtual_s:,.0f} virtual seconds, {outcome.running_s:,.0f} with servers running, "
-        f"{outcome.events} events, {outcome.steps:,} steps in {outcome.processor_s:.1f} s; faults: {outcome.faults}"
+        f"{outcome.events} events, {outcome.steps:,} steps in {outcome.processor_s:.1f} s; "
+        f"faults: {dict(outcome.faults)}"
     )
     return 1 if outcome.violation is not None else 0
 

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from simulation.world import Outcome
+from simulation.world import Counts, Outcome
 
 ROOT = Path(__file__).parent.parent.parent
 FILE = ROOT / "build" / "simulation.json"
@@ -25,30 +25,20 @@ def sources() -> str:
 
 
 @dataclass
-class Tally:
+class Tally(Counts):
     """Seeds that were run, and what happened in them."""
 
     sources: str
     seeds: int = 0
     first_free: int = 0
     """No seed from here on was run."""
-    virtual_s: float = 0.0
-    running_s: float = 0.0
-    events: int = 0
-    words: int = 0
-    steps: int = 0
-    starts: int = 0
-    processor_s: float = 0.0
-    faults: Counter[str] = field(default_factory=Counter)
     violations: dict[int, str] = field(default_factory=dict)
 
     def add(self, outcome: Outcome) -> None:
         """One more seed."""
         self.seeds += 1
         self.first_free = max(self.first_free, outcome.seed + 1)
-        for name in ("virtual_s", "running_s", "events", "words", "steps", "starts", "processor_s"):
-            setattr(self, name, getattr(self, name) + getattr(outcome, name))
-        self.faults.update(outcome.faults)
+        self.count(outcome)
         if outcome.violation is not None:
             self.violations[outcome.seed] = outcome.violation
 

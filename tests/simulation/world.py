@@ -14,8 +14,9 @@ import sys
 import time
 import traceback
 import warnings
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Final
 from unittest import mock
 
@@ -63,21 +64,32 @@ class Scale:
     ordered: bool = False
 
 
-@dataclass
-class Outcome:
-    """What came of a seed."""
+@dataclass(kw_only=True)
+class Counts:
+    """What is counted in a world, and in all of them together."""
 
-    seed: int
-    violation: str | None = None
-    trace: str = ""
     virtual_s: float = 0.0
     running_s: float = 0.0
     events: int = 0
     words: int = 0
     steps: int = 0
     starts: int = 0
-    faults: dict[str, int] = field(default_factory=dict)
     processor_s: float = 0.0
+    faults: Counter[str] = field(default_factory=Counter)
+
+    def count(self, other: Counts) -> None:
+        """With those of another."""
+        for one in fields(Counts):
+            setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
+
+
+@dataclass
+class Outcome(Counts):
+    """What came of a seed."""
+
+    seed: int
+    violation: str | None = None
+    trace: str = ""
 
 
 class World:
@@ -460,7 +472,7 @@ def simulate(seed: int, scale: Scale | None = None) -> Outcome:
     outcome.virtual_s, outcome.running_s = world.loop.now, world.running_s
     outcome.events, outcome.words = world.judge.events, world.judge.words
     outcome.steps, outcome.starts = world.loop.steps, world.starts
-    outcome.faults = dict(world.faults.happened)
+    outcome.faults = Counter(world.faults.happened)
     _bury(world)
     del world
     outcome.processor_s = time.process_time() - began

@@ -6,27 +6,15 @@ none can be had the tests fail and say how to get one; they are never skipped in
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
+from web.chromium import launched
 from web.stage import PATIENCE_S, OpenPage, Server, hatch_build
 
-ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
-FLAGS = [
-    "--no-sandbox",  # tests also run as root, in containers
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 HOW = (
     "The tests of the web client need Chromium: install it (`apt install chromium`), or run "
     "`python -m playwright install --with-deps chromium`, or name one with SUNGLADE_BROWSER=/path/to/chromium."
@@ -69,11 +57,8 @@ def own_server(client: None, tmp_path: Path) -> Iterator[Server]:
 def browser() -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE_S * 1000)
     with sync_playwright() as playwright:
-        path = os.environ.get("SUNGLADE_BROWSER") or next(filter(None, map(shutil.which, ON_PATH)), None)
-        if path is None and not Path(playwright.chromium.executable_path).exists():
-            subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
         try:
-            running = playwright.chromium.launch(executable_path=path, args=FLAGS)
+            running = launched(playwright)
         except Error as error:
             pytest.fail(f"{HOW}\n{error}", pytrace=False)
         yield running

@@ -7,22 +7,20 @@ A look is light, dark, Hebrew, forced colours, or how somebody sees who lacks a 
 from __future__ import annotations
 
 import json
-import os
 import random
-import shutil
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from sunglade.client import Client, Seat
+from web.chromium import browser_and_server
 from web.playing import click_space, settle
-from web.stage import ROOT, Server, hatch_build
+from web.stage import ROOT, Server
 
 HERE = ROOT / "tests" / "web"
 SIZES = {"desktop": (1280, 800), "tablet": (820, 1180), "phone": (390, 844), "flat": (844, 390)}
@@ -234,23 +232,14 @@ def main() -> None:
     """Take them all."""
     folder, wanted = Path(sys.argv[1]), sys.argv[2:] or list(LOOKS)
     folder.mkdir(parents=True, exist_ok=True)
-    hatch_build.build()
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        server = Server(Path(data) / "tables.sqlite")
-        server.start()
-        path = os.environ.get("SUNGLADE_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+    with browser_and_server() as (browser, server):
 
         def take(tables: Tables) -> None:
             for look, size in product(LOOKS, SIZES):
                 if look in wanted or f"{look}-{size}" in wanted:
                     print(f"{look} {size}: {len(pictures(browser, tables, look, size, folder))} screens", flush=True)
 
-        try:
-            with_tables(server, take)
-        finally:
-            browser.close()
-            server.stop()
+        with_tables(server, take)
 
 
 if __name__ == "__main__":

@@ -5,15 +5,13 @@ Drawn from what the client draws anyway (its icon, the forest of its start page)
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
-import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from web.stage import ROOT, Server, hatch_build
+from web.chromium import browser_and_server
+from web.stage import ROOT, Server
 
 ICON = ROOT / "web" / "public" / "icon.svg"
 ICONS = {"icon-180.png": 180, "icon-192.png": 192, "icon-512.png": 512}
@@ -64,19 +62,10 @@ def preview(browser: Browser, server: Server) -> bytes:
 
 def main() -> None:
     folder = Path(sys.argv[1])
-    hatch_build.build()
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        server = Server(Path(data) / "tables.sqlite")
-        server.start()
-        path = os.environ.get("SUNGLADE_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        try:
-            (folder / PREVIEW).write_bytes(preview(browser, server))
-            for name, size in ICONS.items():
-                (folder / name).write_bytes(icon(browser, size))
-        finally:
-            browser.close()
-            server.stop()
+    with browser_and_server() as (browser, server):
+        (folder / PREVIEW).write_bytes(preview(browser, server))
+        for name, size in ICONS.items():
+            (folder / name).write_bytes(icon(browser, size))
 
 
 if __name__ == "__main__":

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import sys
-import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
+from web.chromium import browser_and_server
 from web.playing import continue_game, play_now, settle
-from web.stage import ROOT, Server, hatch_build
+from web.stage import ROOT, Server
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 MOONLIT = ROOT / "tests" / "web" / "moonlit.json"
@@ -69,17 +67,8 @@ def take(browser: Browser, server: Server, folder: Path) -> None:
 def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    hatch_build.build()
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        server = Server(Path(data) / "tables.sqlite")
-        server.start()
-        path = os.environ.get("SUNGLADE_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        try:
-            take(browser, server, folder)
-        finally:
-            browser.close()
-            server.stop()
+    with browser_and_server() as (browser, server):
+        take(browser, server, folder)
 
 
 if __name__ == "__main__":
