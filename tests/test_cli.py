@@ -201,3 +201,16 @@ def test_reader_that_goes_away_causes_no_traceback(saved: Path) -> None:
     process.stdout.close()
     assert process.stderr.read() == b""
     assert process.wait(timeout=300) in (0, 2)
+
+
+# serve
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no host at all"])
+def test_host_that_is_not_of_this_machine_is_told_as_such(
+    host: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An address from the block for documentation; no other port would help."""
+    database = f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}"
+    told = refused(capsys, "serve", "--no-browser", "--host", host, "--port", "0", "--database", database)
+    assert f"--host '{host}' is no address of this machine" in told and "--port" not in told

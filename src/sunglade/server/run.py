@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import logging
 import signal
 import socket
@@ -169,6 +170,11 @@ def _bound(host: str, port: int) -> socket.socket:
         listening.listen(BACKLOG)
     except OSError as error:
         listening.close()
+        if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+            right = "0.0.0.0 is every address of this machine, 127.0.0.1 this machine alone"
+            raise BadRequest(
+                f"--host {host!r:.60} is no address of this machine ({error.strerror}); {right}."
+            ) from None
         raise BadRequest(
             f"cannot listen on {host} port {port}: {error.strerror}; choose another with --port."
         ) from None
