@@ -212,6 +212,91 @@ def test_an_engine_that_falls_silent_has_an_heir_before_it_is_given_up(monkeypat
     run(story())
 
 
+def test_the_end_of_the_pool_waits_for_heirs_that_were_dismissed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_pool, "CALL_S", 0.01)
+    monkeypatch.setattr(engine_pool, "MOST_MISSED", NEVER)
+    made: list[Lingering] = []
+
+    class Lingering(Puppet):
+        """It speaks when it is told to, and is killed some time before it is gone."""
+
+        silent = False
+        killed = False
+
+        def start(self) -> None:
+            made.append(self)
+
+        def call(self) -> None:
+            self.heard += not self.silent
+
+        def kill(self) -> None:
+            self.killed = True
+            self._loop.call_later(0.2, super().kill)
+
+    async def story() -> None:
+        engines = EnginePool(1, ["random"], Metrics(), lambda: Lingering(at_once))
+        engines.start()
+        await engines.think({}, "random", seed=7, asker=somebody())
+        made[0].silent = True
+        while len(made) < 2:
+            await asyncio.sleep(0.001)
+        made[0].silent = False
+        while not made[1].killed:
+            await asyncio.sleep(0.001)
+        await engines.stop()
+        assert len(made) == 2 and all(engine.gone for engine in made)
+
+    run(story())
+
+
+@pytest.mark.parametrize("silent_at", ["version", "think"])
+def test_an_engine_that_does_nothing_while_it_should_load_is_given_up_like_any_other(
+    monkeypatch: pytest.MonkeyPatch, silent_at: str
+) -> None:
+    """However many there were before it; one that works is waited for."""
+    monkeypatch.setattr(engine_pool, "CALL_S", 0.01)
+    monkeypatch.setattr(engine_pool, "START_S", HANG_S)
+    monkeypatch.setattr(engine_pool, "MOST_MISSED_COLD", (NEVER, NEVER))
+    made: list[Cold] = []
+
+    class Cold(Puppet):
+        """The first seven stop while they load, the eighth loads for long, and only works meanwhile."""
+
+        loaded = asyncio.Event()
+        calls = 0
+
+        def start(self) -> None:
+            self.stopped, self.slow = len(made) < 7, len(made) == 7
+            made.append(self)
+
+        async def ask(self, request: dict[str, Any], limit_s: float) -> dict[str, Any]:
+            if request["cmd"] == silent_at and self.stopped:
+                await asyncio.Event().wait()
+            if request["cmd"] == silent_at and self.slow:
+                await self.loaded.wait()
+            return await super().ask(request, limit_s)
+
+        def worked(self) -> float | None:
+            return 0.0 if self.stopped else float(self.calls)
+
+        def call(self) -> None:
+            self.calls += 1
+            if self.loaded.is_set():
+                self.heard += 1
+            elif self.slow and self.calls > 30:
+                self.loaded.set()
+
+    async def story() -> None:
+        Cold.loaded = asyncio.Event()
+        engines = EnginePool(1, ["random"], Metrics(), lambda: Cold(at_once))
+        engines.start()
+        assert (await engines.think({}, "random", seed=7, asker=somebody()))["action"] == "end"
+        assert len(made) == 8 and not made[7].gone
+        await engines.stop()
+
+    run(story())
+
+
 def test_the_end_of_the_pool_waits_for_nobody_who_does_not_listen() -> None:
     async def story() -> None:
         asked, deaf = asyncio.Event(), asyncio.Event()

@@ -142,6 +142,25 @@ def test_bots_play_on_when_all_engines_are_stopped(serve: Serve) -> None:
     assert server.errors() == []
 
 
+def test_bots_play_on_when_engines_are_stopped_again_and_again_while_they_load(serve: Serve) -> None:
+    """One that loads is given time, one that is stopped is not, however many there were before it."""
+    server, rng = serve("--bots", "2"), random.Random(1)
+    with server.client() as client:
+        table = client.create([ME, BOT, BOT], rules={"rounds": 3})
+        play_out(table, rng=rng, rounds=1)
+        for _ in range(8):
+            _kill_engines(server, signal.SIGSTOP)
+            time.sleep(rng.uniform(0.5, 4))
+        _kill_engines(server, signal.SIGSTOP)
+        stopped = time.monotonic()
+        play_turn(table, rng)
+        while not table.my_turn:
+            table.wait(5)
+            assert time.monotonic() - stopped < HANG_S
+        print(f"next move after {time.monotonic() - stopped:.1f} s")
+    assert server.errors() == []
+
+
 def test_bot_engines_that_die_are_replaced_also_while_they_start(serve: Serve) -> None:
     server, rng = serve(), random.Random(1)
     with server.client() as client:

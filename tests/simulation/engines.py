@@ -21,7 +21,7 @@ START_S: Final = (0.2, 1.5)
 SIMPLE_S: Final = (0.005, 0.05)
 SLOW_S: Final = (5.0, 40.0)
 SILENT_S: Final = 10.0
-"""An engine that was warm and falls silent is given up within this time."""
+"""An engine that falls silent is given up within this time, warm or not."""
 NONSENSE: Final[tuple[Answer, ...]] = ({"error": 7}, {"error": "?"}, {}, {"action": ["end"], "value": None})
 
 
@@ -43,13 +43,16 @@ class SimulatedEngine(EngineProcess):
         self._warm = False
         self._silent = False
         self.silent_since: float | None = None
-        """When it fell silent that had been warm."""
         self.killed = False
 
     def start(self) -> None:
         self._free_at = self._sim.now + self._chance.uniform(*START_S)
         if self._faults.strike("engine_stillborn"):
             self._later_on(self._free_at, self._die, "could not be started (simulated)")
+
+    def worked(self) -> float | None:
+        """One that is silent does nothing at all."""
+        return self._sim.now if self.silent_since is None else self.silent_since
 
     def _send(self, request: Request) -> None:
         if self._gone.done() or self._silent:
@@ -68,7 +71,7 @@ class SimulatedEngine(EngineProcess):
                 return  # it lives, but of this nothing will be heard
             if self._faults.strike("engine_hangs"):
                 self._silent = True
-                self.silent_since = now if self._warm else None
+                self.silent_since = now
                 return
             if self._faults.strike("engine_dies"):
                 self._later_on(max(now, self._free_at) + delay, self._die, "broke down")

@@ -31,7 +31,12 @@ MOST_MISSED: Final = 5
 SUSPICIOUS: Final = 2
 """After so many calls without a word its heir is started, which takes longer than to be sure."""
 MOST_MISSED_COLD: Final = (10, 120)
-"""The same while it loads and compiles, when it may be short of breath: for the first, and after many that died."""
+"""The same while it loads and compiles, when it may be short of breath: for the first, and after many that died.
+
+One that does not work meanwhile, either, does not load or compile: it is given up like any other.
+"""
+WORK_S: Final = 0.005
+"""Processor time between two calls that counts as work. One that hangs may use a little, too."""
 PAUSE_S: Final = (0.1, 5.0)
 """The shortest and the longest pause before the next engine is tried."""
 
@@ -52,6 +57,7 @@ class EnginePool:
         self._slots: list[asyncio.Task[None]] = []
         self._ready: set[int] = set()
         self._heirs: dict[int, EngineProcess] = {}
+        self._leaving: list[EngineProcess] = []
 
     @property
     def state(self) -> str:
@@ -67,10 +73,9 @@ class EnginePool:
     async def stop(self, limit_s: float = STOP_S) -> None:
         """End all engines."""
         await end(self._slots, limit_s)
-        heirs = list(self._heirs.values())
         for number in list(self._heirs):
             self._dismiss_heir(number)
-        await asyncio.gather(*(heir.wait_until_gone() for heir in heirs))
+        await asyncio.gather(*(engine.wait_until_gone() for engine in self._leaving))
         self._queue.close(ServerProblem("shutting_down", "the server is shutting down."))
 
     async def think(
@@ -108,14 +113,14 @@ class EnginePool:
                 log.exception("bot engine replaced", extra={"engine": number})
             pause = shortest if time.monotonic() - began > longest else min(2 * pause, longest)
             breath = MOST_MISSED_COLD[0] if life.warm else min(2 * breath, MOST_MISSED_COLD[1])
-            await asyncio.sleep(pause)
+            if number not in self._heirs:
+                await asyncio.sleep(pause)
 
     async def _one_life(self, number: int, life: _Life) -> None:
         """An engine from its start to its death, which is told by an exception."""
         engine = self._heirs.pop(number, None) or self._started()
         tasks: list[asyncio.Task[None]] = []
         try:
-            await engine.ask({"cmd": "version"}, START_S)
             doing = [self._call(engine, life, number), self._warm(engine, life, number)]
             doing += [self._answer(engine, life, lane) for lane in LANES]
             tasks += [asyncio.create_task(work) for work in doing]
@@ -123,7 +128,7 @@ class EnginePool:
             for task in done:
                 task.result()
         finally:
-            engine.kill()
+            self._let_go(engine)
             self._ready.discard(number)
             self._metrics.engines.set(len(self._ready))
             for question in life.asked:
@@ -137,27 +142,35 @@ class EnginePool:
         engine.start()
         return engine
 
+    def _let_go(self, engine: EngineProcess) -> None:
+        """Kill an engine; the end of the pool waits until it is gone."""
+        engine.kill()
+        self._leaving = [*(other for other in self._leaving if not other.gone), engine]
+
     def _dismiss_heir(self, number: int) -> None:
         heir = self._heirs.pop(number, None)
         if heir is not None:
-            heir.kill()
+            self._let_go(heir)
 
     async def _call(self, engine: EngineProcess, life: _Life, number: int) -> None:
-        """Call the engine as long as it answers."""
-        missed = 0
-        while missed < (MOST_MISSED if life.warm else life.breath):
-            heard = engine.heard
+        """Call the engine as long as it answers or, until it is warm, at least works."""
+        missed = idle = 0
+        while missed < life.most_missed and idle < MOST_MISSED:
+            heard, worked = engine.heard, engine.worked()
             engine.call()
             await asyncio.sleep(CALL_S)
             missed = 0 if engine.heard > heard else missed + 1
+            idle = 0 if not missed or _works(worked, engine.worked()) else idle + 1
             if not missed:
                 self._dismiss_heir(number)
-            elif missed == SUSPICIOUS and life.warm:
+            elif (missed if life.warm else idle) >= SUSPICIOUS and number not in self._heirs:
                 self._heirs[number] = self._started()
         raise EngineDied("has fallen silent")
 
     async def _warm(self, engine: EngineProcess, life: _Life, number: int) -> None:
         """Load or compile what the bots need before anybody waits for it. Simple bots play meanwhile."""
+        await engine.ask({"cmd": "version"}, START_S)
+        life.spoken = True
         game = {"format": "sunglade/1", "players": 2, "rules": {}, "actions": []}
         for bot in self._warm_with:
             await engine.ask({"cmd": "think", "game": game, "bot": bot, "ms": 1, "seed": 0}, WARM_S)
@@ -195,14 +208,26 @@ class EnginePool:
         self._queue.put(question)
 
 
+def _works(before: float | None, after: float | None) -> bool:
+    """Whether processor time tells that an engine is at work; where it cannot be known, it may be."""
+    return before is None or after is None or after - before >= WORK_S
+
+
 class _Life:
     """What is known of one engine."""
 
     def __init__(self, breath: int) -> None:
-        self.breath = breath
-        """Calls it may leave unanswered until it is warm."""
+        self._breath = breath
+        self.spoken = False
         self.begun = asyncio.Event()
         """The first bot is loaded."""
         self.warm = False
         self.asked: dict[Question, None] = {}
         """What it has not answered yet."""
+
+    @property
+    def most_missed(self) -> int:
+        """Calls it may leave unanswered."""
+        if self.warm:
+            return MOST_MISSED
+        return self._breath if self.spoken else int(START_S / CALL_S)

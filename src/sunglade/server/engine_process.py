@@ -13,6 +13,7 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from typing import Any, Final
@@ -21,6 +22,8 @@ COMMAND: Final = (sys.executable, "-m", "sunglade", "engine")
 MOST_LINE: Final = 16 * 1024 * 1024
 BURY_S: Final = 5.0
 """So long the end of a process is waited for."""
+PROCESS_CLOCK: Final = 2
+"""Linux: the processor time of a process is a clock, known by the process' number and this."""
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
@@ -65,6 +68,15 @@ class EngineProcess:
         finally:
             self._waiting.pop(number, None)
 
+    def worked(self) -> float | None:
+        """Processor time it has used, in seconds; None where that cannot be known."""
+        process = self._process
+        if process is None or not sys.platform.startswith("linux"):
+            return None
+        with contextlib.suppress(OSError):
+            return time.clock_gettime((~process.pid << 3) | PROCESS_CLOCK)
+        return None
+
     def call(self) -> None:
         """Let it give a sign of life, which `heard` counts. It does while it thinks, too."""
         self._send({"id": None, "cmd": "version"})
@@ -77,10 +89,15 @@ class EngineProcess:
             with contextlib.suppress(OSError):
                 self._process.kill()
 
+    @property
+    def gone(self) -> bool:
+        """Whether nothing more will come from it."""
+        return self._gone.done()
+
     async def wait_until_gone(self, limit_s: float = BURY_S) -> bool:
         """Wait until nothing more will come from it; whether that is so."""
         await asyncio.wait([self._gone], timeout=limit_s)
-        return self._gone.done()
+        return self.gone
 
     def _send(self, request: Request) -> None:
         self._lines.put(json.dumps(request, separators=(",", ":")).encode() + b"\n")
