@@ -136,6 +136,22 @@ def test_a_table_that_left_memory_while_somebody_acts_there_is_not_loaded_a_seco
     run(story())
 
 
+def test_a_table_that_left_memory_and_comes_back_knows_what_others_did_meanwhile(tmp_path: Path) -> None:
+    """Somebody may hold it for long, and a hint that is lost meanwhile is made up for by nobody."""
+
+    async def story() -> None:
+        async with one_table(tmp_path) as (registry, room):
+            registry._shared = True
+            other = TableRegistry(registry.database, Metrics(), ["greedy"], 10, shared=True)
+            registry.forget_idle(-1.0)
+            await other.act(await other.room(room.table.name), "ada", playing(room))
+            assert room.table.seq == 1
+            assert await registry.room(room.table.name) is room
+            assert room.table.seq == 2
+
+    run(story())
+
+
 def test_the_end_of_the_server_waits_for_what_is_being_committed_but_not_for_ever(tmp_path: Path) -> None:
     async def story() -> None:
         async with one_table(tmp_path) as (registry, room):

@@ -60,7 +60,9 @@ class TableRegistry:
 
     async def room(self, name: str) -> Room:
         """A table's room, from the log where it is not in memory."""
-        room = self.rooms.get(name) or self._taken_back(name)
+        room = self.rooms.get(name)
+        if room is None and (room := self._taken_back(name)) is not None:
+            await self.look_closer(room)  # nobody made up for hints that were lost while it was out
         if room is not None:
             room.used = time.monotonic()
             return room
