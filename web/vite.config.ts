@@ -1,9 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { catalogues } from "./catalogues.ts";
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [catalogues(), svelte()],
   base: "./", // works under any subpath
+  server: { fs: { allow: [".."] } }, // the words lie beside the package
   build: {
     outDir: "../src/sunglade/web",
     emptyOutDir: true,

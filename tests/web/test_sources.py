@@ -58,6 +58,8 @@ def test_client_is_built_anew_only_when_its_sources_change(tmp_path: Path, monke
     assert (hatch_build.BUILT / "index.html").stat().st_mtime_ns == built
     copy = tmp_path / "web"
     for file in hatch_build.sources():
+        if not file.is_relative_to(hatch_build.WEB):
+            continue  # the words stay where they are
         place = copy / file.relative_to(hatch_build.WEB)
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(file.read_bytes())

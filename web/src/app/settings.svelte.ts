@@ -4,7 +4,8 @@ import type { Language } from "../words";
 
 export interface Settings {
   name: string;
-  language: Language | "auto";
+  /** A language, or "auto": what the browser asks for. */
+  language: Language;
   theme: "auto" | "light" | "dark";
   view: "auto" | "forest" | "plan";
   motion: "auto" | "full" | "fast" | "none";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Told } from "../api/types";
-import en from "../words/en";
-import { tell, type Key, type Params } from "../words";
+import en from "../../../src/sunglade/words/en.arb";
+import { tell, type Tell } from "../words";
 import { refusalText, eventEntries, type LogTable } from "./event_words";
 
-const t = (key: Key, params?: Params): string => tell(en, "en", key, params);
+const t: Tell = (key, ...given) => tell(en, "en", key, ...given);
 const table: LogTable = { names: ["Ada", "Ben"], animals: ["fox", "owl"], rounds: 18, cap: 20 };
 const event = (parts: Partial<Told>): Told => ({ seq: 1, at: 0, ...parts }) as Told;
 const texts = (parts: Partial<Told>): string[] => eventEntries(event(parts), table, t).map((entry) => entry.text);

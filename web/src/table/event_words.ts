@@ -2,9 +2,7 @@
 
 import type { RulesView, State, Told } from "../api/types";
 import { speciesOf } from "../board/palette";
-import { isKey, type Key, type Params } from "../words";
-
-export type Tell = (key: Key, params?: Params) => string;
+import { anyKey, isKey, type Key, type Params, type Tell } from "../words";
 
 export interface Entry {
   readonly text: string;
@@ -40,7 +38,7 @@ export function eventEntries(event: Told, table: LogTable, t: Tell): Entry[] {
   const player = seat === undefined ? "" : (table.names[seat] ?? "");
   const spaces = placesOf(event);
   const say = (key: string, params: Params = {}): Entry[] =>
-    isKey(key) ? [{ text: t(key, { player, ...params }), spaces, seat, kind: event.kind }] : [];
+    isKey(key) ? [{ text: anyKey(t)(key, { player, ...params }), spaces, seat, kind: event.kind }] : [];
   const space = event.space ?? "";
 
   switch (event.kind) {
@@ -138,7 +136,7 @@ function ability(event: Told, table: LogTable, t: Tell, player: string, spaces: 
     baby: event.baby ? t(`baby.${event.baby}`) : "",
     count: counts[name] ?? own?.light ?? 0,
   };
-  const entries: Entry[] = [{ text: t(key, params), spaces, seat: event.seat ?? undefined, kind: event.kind }];
+  const entries: Entry[] = [{ text: anyKey(t)(key, params), spaces, seat: event.seat ?? undefined, kind: event.kind }];
   const grown = name === "beaver.dam" ? (event.touched ?? []) : [];
   if (grown.length > 0)
     entries.push({
@@ -237,7 +235,7 @@ export function refusalText(
   const size = text("size");
   const key = isKey(`refusal.${reason}`) ? `refusal.${reason}` : `refusal.${reason}.${size}`;
   if (!isKey(key)) return fallback;
-  const sentence = t(key, params);
+  const sentence = anyKey(t)(key, params);
   if (reason !== "none_available") return sentence;
   const price = details["price"];
   return `${sentence} ${typeof price === "number" ? t("refusal.none_available.offer", { count: price }) : t("refusal.none_available.soldOut")}`;

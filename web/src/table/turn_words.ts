@@ -2,7 +2,7 @@
 
 import type { TableView } from "../api/types";
 import { paragraphsOf } from "../words/guide";
-import { t, tMaybe } from "../words/speech.svelte";
+import { speech, t, tMaybe } from "../words/speech.svelte";
 import { askedNext } from "./choice";
 import type { Intent } from "./intent.svelte";
 
@@ -36,7 +36,7 @@ const BY_ROUND = ["turn", "buy", "shade", "once", "light", "collect", "tip"] as 
 export function tipText(view: TableView, intent: Intent): string {
   const section = tipSection(view, intent);
   const paragraphs = section === undefined ? [] : paragraphsOf(section, view.rules);
-  return paragraphs.map(({ key, params }) => t(key, params)).join(" ");
+  return paragraphs.map(({ key, params }) => speech.tell(key, params)).join(" ");
 }
 
 function tipSection(view: TableView, intent: Intent): string | undefined {

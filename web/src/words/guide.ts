@@ -2,8 +2,7 @@
 
 import { EDITIONS } from "../api/game_facts";
 import type { Edition, RulesView } from "../api/types";
-import type { Key } from "./en";
-import type { Params } from "./index";
+import type { Key, Params } from "./index";
 
 /** What the guide needs to know of the rules. */
 export type GuideRules = Omit<RulesView, "given" | "differs" | "moonstones" | "shore" | "river">;

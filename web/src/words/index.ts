@@ -1,44 +1,70 @@
 /** Telling things in the reader's language: `t(key, params)`, plurals by `Intl.PluralRules`, numbers by `Intl`. */
 
-import en, { type Key, type Message, type Words } from "./en";
+import type { About, Message } from "../../catalogues";
+import en from "../../../src/sunglade/words/en.arb";
+import type { Arguments, Key, Value } from "./keys";
 
-export type { Key, Message, Words } from "./en";
+export type { Message } from "../../catalogues";
+export type { Key } from "./keys";
 
-export const LANGUAGES = ["en", "fr", "de", "es", "it", "ru", "ro", "he"] as const;
-export type Language = (typeof LANGUAGES)[number];
+/** A catalogue. Every language has all keys of English: a test says which are missing. */
+export type Words = Readonly<Record<Key, Message>>;
 
-/** What each language calls itself. */
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  en: "English",
-  fr: "Français",
-  de: "Deutsch",
-  es: "Español",
-  it: "Italiano",
-  ru: "Русский",
-  ro: "Română",
-  he: "עברית",
-};
+/** The code of a language: the name of its file. */
+export type Language = string;
 
-export type Params = Readonly<Record<string, string | number>>;
+/** What a message is told with, where its key is not known beforehand. */
+export type Params = Readonly<Record<string, Value>>;
+
+/** What follows a key: nothing, or what its message is told with. */
+export type Given<K extends Key> = undefined extends Arguments[K] ? [params?: Arguments[K]] : [params: Arguments[K]];
+
+/** How sentences are asked for. */
+export type Tell = <K extends Key>(key: K, ...given: Given<K>) => string;
+
+/** Asking for a message whose key only the running program knows: nobody has checked what it is told with. */
+export function anyKey(t: Tell): (key: Key, params: Params) => string {
+  return t as unknown as (key: Key, params: Params) => string;
+}
 
 /** Catalogues are fetched when a language is chosen; English is always there. */
-const catalogues: Partial<Record<string, () => Promise<{ default: Words }>>> = import.meta.glob<{ default: Words }>([
-  "./*.ts",
-  "!./index.ts",
-  "!./speech.svelte.ts",
-  "!./guide.ts",
-  "!./*.test.ts",
-  "!./en.ts",
-]);
+const catalogues: Partial<Record<string, () => Promise<Words>>> = byLanguage(
+  import.meta.glob<Words>(["../../../src/sunglade/words/*.arb", "!../../../src/sunglade/words/en.arb"], {
+    import: "default",
+  }),
+);
+
+const abouts: Readonly<Record<Language, About>> = byLanguage(
+  import.meta.glob<About>("../../../src/sunglade/words/*.arb", { eager: true, import: "default", query: "?about" }),
+);
+
+function byLanguage<Found>(files: Readonly<Record<string, Found>>): Record<Language, Found> {
+  return Object.fromEntries(
+    Object.entries(files).map(([file, found]) => [file.replace(/^.*\/|\.arb$/g, ""), found] as const),
+  );
+}
+
+/** The codes of all languages, by what each calls itself. */
+export const LANGUAGES: readonly Language[] = Object.keys(abouts).sort((one, other) =>
+  nameOf(one) < nameOf(other) ? -1 : 1,
+);
+
+/** What a language calls itself. */
+export function nameOf(language: Language): string {
+  return abouts[language]?.name ?? language;
+}
 
 export async function load(language: Language): Promise<Words> {
-  if (language === "en") return en;
-  const catalogue = catalogues[`./${language}.ts`];
-  return catalogue === undefined ? en : (await catalogue()).default;
+  return (await catalogues[language]?.()) ?? en;
 }
 
 /** A message with its placeholders filled in. The plural follows `params.count`. */
-export function tell(words: Words, language: Language, key: Key, params: Params = {}): string {
+export function tell<K extends Key>(words: Words, language: Language, key: K, ...[params]: Given<K>): string {
+  return told(words, language, key, params ?? {});
+}
+
+/** The same for a key and parameters that only the running program knows. */
+export function told(words: Words, language: Language, key: Key, params: Params): string {
   const template = chosen(words[key] ?? en[key], language, params["count"]);
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
@@ -49,7 +75,7 @@ export function tell(words: Words, language: Language, key: Key, params: Params 
 }
 
 export function isRightToLeft(language: Language): boolean {
-  return language === "he";
+  return abouts[language]?.direction === "rtl";
 }
 
 /** Kept together and apart from what stands around it, whichever way it runs. */

@@ -1,13 +1,14 @@
 /** The language of the page: change it, and everything is told anew. */
 
-import en from "./en";
+import en from "../../../src/sunglade/words/en.arb";
 import {
   isKey,
   isRightToLeft,
   load,
   preferred,
   signed,
-  tell,
+  told,
+  type Given,
   type Key,
   type Language,
   type Params,
@@ -26,14 +27,14 @@ class Speech {
     document.documentElement.dir = isRightToLeft(language) ? "rtl" : "ltr";
   }
 
-  tell(key: Key, params?: Params): string {
-    return tell(this.words, this.language, key, params);
+  tell(key: Key, params: Params = {}): string {
+    return told(this.words, this.language, key, params);
   }
 }
 
 export const speech = new Speech();
 
-export function t(key: Key, params?: Params): string {
+export function t<K extends Key>(key: K, ...[params]: Given<K>): string {
   return speech.tell(key, params);
 }
 

@@ -4,19 +4,14 @@ import { describe, expect, it } from "vitest";
 import glossary from "../../../docs/glossary.md?raw";
 import sentences from "../../../src/sunglade/explain.py?raw";
 import problems from "../../../src/sunglade/server/problems.py?raw";
-import de from "./de";
-import en, { type Key, type Message, type Words } from "./en";
-import es from "./es";
-import fr from "./fr";
+import en from "../../../src/sunglade/words/en.arb";
 import { ANIMALS, BABIES, EDITIONS, LEVELS, MODULES, OPTIONS, SPECIES } from "../api/game_facts";
 import { GUIDE, guideFor, paragraphsOf, rulesOf, type GuideRules } from "./guide";
-import he from "./he";
-import { signed, tell } from "./index";
-import italian from "./it";
-import ro from "./ro";
-import ru from "./ru";
+import { LANGUAGES, load, signed, tell, told as toldBy, type Key, type Message, type Words } from "./index";
 
-const CATALOGUES: Readonly<Record<string, Words>> = { en, fr, de, es, it: italian, ru, ro, he };
+const CATALOGUES: Readonly<Record<string, Words>> = Object.fromEntries(
+  await Promise.all(LANGUAGES.map(async (language) => [language, await load(language)] as const)),
+);
 const TRANSLATED = Object.keys(CATALOGUES).filter((language) => language !== "en");
 const KEYS = Object.keys(en) as Key[];
 
@@ -28,7 +23,7 @@ function wordsOf(language: string): Words {
 
 /** The forms of a message by plural category; a plain string is the form `other`. */
 function forms(message: Message): [string, string][] {
-  return typeof message === "string" ? [["other", message]] : (Object.entries(message) as [string, string][]);
+  return typeof message === "string" ? [["other", message]] : Object.entries<string>(message);
 }
 
 function texts(message: Message): string[] {
@@ -149,6 +144,7 @@ describe.each(TRANSLATED)("%s compared with English", (language) => {
 });
 
 describe("Hebrew", () => {
+  const he = wordsOf("he");
   const HEBREW = /[\u05d0-\u05ea]/;
 
   it("is written in Hebrew letters", () => {
@@ -247,7 +243,7 @@ describe("the guide", () => {
     { ...reference, modules: ["moon"], moon_turns: "on_arrival" },
   ];
   const told = (id: string, rules: GuideRules): string[] =>
-    paragraphsOf(id, rules).map(({ key, params }) => tell(en, "en", key, params));
+    paragraphsOf(id, rules).map(({ key, params }) => toldBy(en, "en", key, params ?? {}));
 
   it("shows every paragraph under some rules, and none twice under any", () => {
     const around = ["title", "lead", "table", "base", "modules", "contents", "play"].map((name) => `guide.${name}`);

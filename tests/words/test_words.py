@@ -1,0 +1,168 @@
+"""One catalogue for Python and the client: what a reader of any language may rely on, here and there."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sunglade
+from sunglade.words import ENGLISH, Catalogue, catalogue, is_key, key, languages, preferred, read
+from sunglade.words.key_types import PYTHON, TYPESCRIPT, python_source, typescript_source
+from sunglade.words.messages import compiled, placeholders
+from sunglade.words.plurals import category
+from web.stage import hatch_build
+
+CASES = json.loads((Path(__file__).parent / "messages.json").read_text(encoding="utf-8"))
+ELSEWHERE = ("ar", "cs", "cy", "ga", "hi", "is", "ja", "lt", "lv", "nl", "pl", "pt", "sl", "sr", "tr", "uk", "zh")
+"""Languages that count in other ways than ours."""
+
+
+@pytest.mark.parametrize(("message", "expected"), CASES["read"])
+def test_messages_are_read_as_the_client_reads_them(message: str, expected: object) -> None:
+    assert compiled(message) == expected
+
+
+@pytest.mark.parametrize("message", CASES["refused"])
+def test_a_message_in_another_format_is_refused_by_file_and_key(message: str) -> None:
+    with pytest.raises(ValueError, match=r"^xx\.arb, app\.name: "):
+        read("xx", json.dumps({"app.name": message}))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_has_every_message_with_the_same_placeholders(language: str) -> None:
+    here, english = catalogue(language).words, catalogue(ENGLISH).words
+    assert list(here) == list(english)
+    assert [
+        one for one in english if placeholders(here[one]) - {"count"} != placeholders(english[one]) - {"count"}
+    ] == []
+    assert {"ltr": False, "rtl": True}[str(here["language.direction"])] == catalogue(language).right_to_left
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_message_can_be_told(language: str) -> None:
+    words = catalogue(language)
+    for name, message in words.words.items():
+        for count in (0, 1, 2, 5, 21, 100):
+            given: dict[str, str | int] = {one: f"<{one}>" for one in placeholders(message)} | {"count": count}
+            assert "{" not in words.tell(key(name), **given)
+
+
+def test_counts_take_the_plural_that_browsers_give_them() -> None:
+    codes = [*languages(), *ELSEWHERE]
+    script = f"""
+        const counts = [...Array(1001).keys()];
+        const told = Object.fromEntries({json.dumps(codes)}.map((code) => {{
+          const rules = new Intl.PluralRules(code);
+          return [code, counts.map((count) => rules.select(count))];
+        }}));
+        console.log(JSON.stringify(told));"""
+    node = hatch_build.node()
+    assert node is not None
+    done = subprocess.run([node, "-e", script], capture_output=True, text=True, check=True)
+    told = json.loads(done.stdout)
+    assert {code: [category(code, count) for count in range(1001)] for code in codes} == told
+
+
+def test_a_language_lends_what_it_lacks_from_english() -> None:
+    words = Catalogue("xx", {"language.name": "X", "language.direction": "ltr"})
+    assert words.tell("app.version", version="1") == "Version 1"
+
+
+def test_a_forgotten_argument_is_an_error_and_not_a_hole_in_the_sentence() -> None:
+    with pytest.raises(KeyError, match="version"):
+        catalogue("de").tell("app.version")
+
+
+def test_keys_made_of_parts_are_checked() -> None:
+    assert key("piece." + "seed") == "piece.seed" and is_key("piece.seed")
+    with pytest.raises(KeyError, match=r"piece\.bush"):
+        key("piece.bush")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "language"),
+    [("de", "de"), ("de-AT", "de"), ("he_IL.UTF-8", "he"), ("iw", "he"), ("C", "en"), ("ru_RU@x", "ru"), ("xx", "en")],
+)
+def test_the_language_of_a_system_is_understood(wanted: str, language: str) -> None:
+    assert preferred([wanted]) == language
+    assert preferred(["xx", wanted, "fr"]) == ("fr" if language == "en" else language)
+
+
+def test_an_unknown_language_is_named_with_those_there_are() -> None:
+    with pytest.raises(KeyError, match=r"'xx'; there are de, en, es"):
+        catalogue("xx")
+
+
+def test_types_of_the_keys_are_those_of_the_catalogue() -> None:
+    assert PYTHON.read_text(encoding="utf-8") == python_source(), "`make web` writes src/sunglade/words/keys.py anew"
+    assert TYPESCRIPT.read_text(encoding="utf-8") == typescript_source(), "`make web` writes web/src/words/keys.ts anew"
+
+
+def test_words_need_nothing_but_python() -> None:
+    script = (
+        "import sys; from sunglade.words import catalogue; catalogue('ru').tell('app.name');"
+        "print(sorted({name.split('.')[0] for name in sys.modules} & {'numpy', 'numba', 'rich', 'platformdirs'}))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+class Asked(ast.NodeVisitor):
+    """The messages that the sources of Python ask for: `tell("key", name=…)`, and keys anywhere, whole or in parts."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[str, set[str]]] = []
+        self.literals: set[str] = set()
+        self.patterns: list[str] = []
+
+    def visit_Call(self, node: ast.Call) -> None:
+        names = {keyword.arg for keyword in node.keywords}
+        match node:
+            case ast.Call(func=ast.Attribute(attr="tell"), args=[ast.Constant(value=str(name))]) if None not in names:
+                self.calls.append((name, {str(one) for one in names}))
+        self.generic_visit(node)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        if isinstance(node.value, str):
+            self.literals.add(node.value)
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        parts = [re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[\w.]+" for part in node.values]
+        self.patterns.append("".join(parts))
+        self.generic_visit(node)
+
+
+@pytest.fixture(scope="module")
+def asked() -> Asked:
+    found = Asked()
+    for file in Path(sunglade.__file__).parent.rglob("*.py"):
+        if file.parent.name != "words":
+            found.visit(ast.parse(file.read_text(encoding="utf-8")))
+    return found
+
+
+def test_python_asks_for_no_message_that_is_not_there_and_gives_each_what_it_needs(asked: Asked) -> None:
+    words = catalogue(ENGLISH).words
+    wrong = [
+        (name, given)
+        for name, given in asked.calls
+        if name not in words or given - {"count"} != _needed(name) - {"count"}
+    ]
+    assert wrong == []
+    assert [name for name, given in asked.calls if not isinstance(words[name], str) and "count" not in given] == []
+
+
+def _needed(name: str) -> set[str]:
+    return placeholders(catalogue(ENGLISH).words[name])
+
+
+def test_the_terminal_has_no_message_that_nobody_shows(asked: Asked) -> None:
+    own = [name for name in catalogue(ENGLISH).words if name.startswith("terminal.")]
+    made = [re.compile(pattern) for pattern in asked.patterns if pattern.startswith(r"terminal\.")]
+    assert [name for name in own if name not in asked.literals and not any(one.fullmatch(name) for one in made)] == []

@@ -1,0 +1,82 @@
+/**
+ * The words of all languages (`src/sunglade/words/*.arb`, Python reads them too), made ready when the client is built:
+ * the page gets texts and plurals, and no parser of ICU's format. `?about` is what a language calls itself and which
+ * way it runs, without its words.
+ */
+
+import type { Plugin } from "vite";
+
+export type Message = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
+
+export interface About {
+  readonly name: string;
+  readonly direction: "ltr" | "rtl";
+}
+
+const TEXT = String.raw`(?:[^{}']|\{\w+\})*`;
+const FORM = String.raw`(\w+)\s*\{(${TEXT})\}\s*`;
+const PLURAL = new RegExp(String.raw`\{\s*count\s*,\s*plural\s*,\s*((?:${FORM})+)\}`);
+const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
+
+/** The message, its plural around the whole of it, as `sunglade.words.messages` has it. */
+export function compiled(message: string): Message {
+  const found = PLURAL.exec(message);
+  if (found === null) return checked(message);
+  const before = checked(message.slice(0, found.index));
+  const after = checked(message.slice(found.index + found[0].length));
+  const forms = [...(found[1] ?? "").matchAll(new RegExp(FORM, "g"))].map(
+    ([, name = "", text = ""]) => [name, before + text.replaceAll("#", "{count}") + after] as const,
+  );
+  const unknown = forms.find(([name]) => !CATEGORIES.includes(name));
+  if (unknown) throw new Error(`“${unknown[0]}” is no plural category: ${CATEGORIES.join(", ")}`);
+  const { other, ...others } = Object.fromEntries(forms);
+  if (other === undefined) throw new Error("a plural needs the form “other”");
+  return { ...others, other };
+}
+
+function checked(text: string): string {
+  if (text.includes("'")) throw new Error("a straight apostrophe has a meaning of its own in this format: write ’");
+  if (!new RegExp(`^${TEXT}$`).test(text))
+    throw new Error(`this is neither a placeholder such as {player} nor the one plural of a message: ${text}`);
+  return text;
+}
+
+/** Whether a message is the client's: not the terminal's, nor about the language. */
+function isForTheClient(key: string): boolean {
+  return !/^(@|language\.|terminal\.)/.test(key);
+}
+
+/** The client's words in a file. */
+export function wordsIn(file: string, source: string): Record<string, Message> {
+  const entries = Object.entries(JSON.parse(source) as Record<string, string>);
+  return Object.fromEntries(
+    entries
+      .filter(([key]) => isForTheClient(key))
+      .map(([key, message]) => {
+        try {
+          return [key, compiled(message)];
+        } catch (problem) {
+          throw new Error(`${file}, ${key}: ${String(problem)}`, { cause: problem });
+        }
+      }),
+  );
+}
+
+function aboutIn(source: string): About {
+  const words = JSON.parse(source) as Record<string, string>;
+  return { name: words["language.name"] ?? "", direction: words["language.direction"] === "rtl" ? "rtl" : "ltr" };
+}
+
+/** Imports of `*.arb` are the words of a language. */
+export function catalogues(): Plugin {
+  return {
+    name: "sunglade-catalogues",
+    enforce: "pre",
+    transform(source, id) {
+      const [file = "", query] = id.split("?");
+      if (!file.endsWith(".arb") || query === "raw") return null;
+      const told = query === "about" ? aboutIn(source) : wordsIn(file, source);
+      return { code: `export default ${JSON.stringify(told)}`, map: null, moduleType: "js" };
+    },
+  };
+}
