@@ -1,4 +1,6 @@
-"""Every screen in every look on four sizes, to be looked at: `python tests/web/every_screen.py FOLDER [LOOK …]`.
+"""Every screen in every look on four sizes, to be looked at.
+
+`PYTHONPATH=tests python tests/web/every_screen.py FOLDER [LOOK …]`
 
 A look is light, dark, Hebrew, forced colours, or how somebody sees who lacks a kind of cones or all of them;
 `LOOK-SIZE` names one size of it. The pictures of a look and size are also put side by side on one sheet.

@@ -1,4 +1,7 @@
-"""Pictures of the main screens, for looking at them and for the README: `python tests/web/screens.py docs/images`."""
+"""Pictures of the main screens, for looking at them and for the README.
+
+`PYTHONPATH=tests python tests/web/screens.py docs/images`
+"""
 
 from __future__ import annotations
 
