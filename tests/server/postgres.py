@@ -65,13 +65,19 @@ class Postgres:
         with open(self._folder / "log", "a") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self._folder, user=self._user)
         for _ in range(6000):
-            try:
-                with socket.create_connection(("127.0.0.1", self.port), timeout=1):
-                    return
-            except OSError:
-                assert self._process.poll() is None, (self._folder / "log").read_text()
-                time.sleep(0.05)
+            if self._ready(self._process.pid):
+                return
+            assert self._process.poll() is None, (self._folder / "log").read_text()
+            time.sleep(0.05)
         raise AssertionError("PostgreSQL did not start")
+
+    def _ready(self, process: int) -> bool:
+        """Whether it serves: it listens long before, and a crashed one leaves its own note behind."""
+        try:
+            note = (self._folder / "data" / "postmaster.pid").read_text().splitlines()
+        except FileNotFoundError:
+            return False
+        return len(note) > 7 and note[0] == str(process) and note[7].strip() == "ready"
 
     def crash(self) -> None:
         """End at once, as when the machine fails."""
