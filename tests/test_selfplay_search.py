@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from sunglade import Game, kernel
+from sunglade.kernel.record import OVER
 from sunglade.neural import selfplay_search
 from sunglade.neural.selfplay import SelfPlay, Settings, start_positions
 
@@ -83,3 +84,37 @@ def test_the_search_collects_when_the_last_turn_offers_points() -> None:
                 assert int(policies[0]["policy"].argmax()) == best
                 return
     raise AssertionError("no game ended")
+
+
+def test_a_game_can_be_played_again_from_what_was_remembered_of_it() -> None:
+    random = np.random.default_rng(4)
+    starts = start_positions((2, 4))
+    for set_up in (0.0, 1.0):
+        play = SelfPlay(4, 1, Settings(full=2, fast=2, considered=2, random_setup=set_up, once=True), starts[-1:], 5)
+        for _ in range(300):
+            for which in range(2):
+                answer_at_random(play.halves[which], random)
+                play.advance(which)
+        for half in play.halves:
+            for game, tree in zip(half.games, half.trees, strict=True):
+                again = kernel.Record(starts[-1:].tobytes())
+                for action in tree["history"][: tree["played"]].tolist():
+                    kernel.apply(again, action)
+                assert bytes(again) == game.tobytes() and tree["played"] > 20
+
+
+def test_noise_ends_with_the_round_that_was_named() -> None:
+    random = np.random.default_rng(4)
+    settings = Settings(full=2, fast=2, considered=2, noisy_rounds=1, once=True)
+    play = SelfPlay(8, 1, settings, start_positions((2,)), seed=5)
+    seen = set()
+    for _ in range(150):
+        for which in range(2):
+            answer_at_random(play.halves[which], random)
+            play.advance(which)
+            for game, tree in zip(play.halves[which].games, play.halves[which].trees, strict=True):
+                if game["phase"] != OVER:
+                    noisy = bool(tree["gumbel"][: tree["count"][0]].any())
+                    assert noisy == (game["current_round"] <= 1)
+                    seen.add(noisy)
+    assert seen == {True, False}

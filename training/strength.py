@@ -29,8 +29,9 @@ def read(path: Path) -> dict[str, list[Rung]]:
 def svg(ways: dict[str, list[Rung]]) -> str:
     """Elo over the seconds of training."""
     rungs = [rung for way in ways.values() for rung in way]
-    first, last = min(rung["seconds"] for rung in rungs), max(rung["seconds"] for rung in rungs)
-    top = -(-max(rung["high"] for rung in rungs) // 50) * 50
+    first: float = min(rung["seconds"] for rung in rungs)
+    last: float = max(rung["seconds"] for rung in rungs)
+    top: int = -(-max(rung["high"] for rung in rungs) // 50) * 50
 
     def across(seconds: float) -> float:
         return MARGIN + (seconds - first) / (last - first) * (WIDTH - 2 * MARGIN)

@@ -18,7 +18,7 @@ from sunglade.deal import Deal
 from sunglade.encode import MODULES_MASK, OBSERVATION
 from sunglade.neural import selfplay_search
 from sunglade.options import OneOf
-from sunglade.rules import MODULES, OPTIONS, Rules
+from sunglade.rules import MAX_ROUNDS, MODULES, OPTIONS, Rules
 
 PLAYER_MIX: Final = (2, 2, 3, 4)
 """Player counts of new games, drawn evenly from this list."""
@@ -48,6 +48,8 @@ class Settings:
     full_share: float = 0.3
     considered: int = 8
     noise: float = 1.0
+    noisy_rounds: int = MAX_ROUNDS
+    """Rounds in which there is noise; later on everybody plays their best. 0: in the set-up only."""
     past: float = 0.0
     """Share of the tables with an older network at some of the seats."""
     mixed: float = 0.0
@@ -63,8 +65,8 @@ class Settings:
         """As compiled code reads it, for so many tables in a half."""
         array = np.zeros(1, selfplay_search.SETTINGS)
         array[0] = (
-            self.full, self.fast, self.full_share, self.considered, self.noise, int(self.past * games), self.mixed,
-            self.random_setup, self.rival, self.once,
+            self.full, self.fast, self.full_share, self.considered, self.noise, self.noisy_rounds,
+            int(self.past * games), self.mixed, self.random_setup, self.rival, self.once,
         )  # fmt: skip
         return array
 

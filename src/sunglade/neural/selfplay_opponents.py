@@ -29,6 +29,9 @@ SIMPLE: Final = 3
 RIVAL: Final = 4
 """In a match: another network, or the same one, with searches of its own."""
 
+MAX_HISTORY: Final = 640
+"""Actions of a game that are remembered; strong play has under 400."""
+
 
 @compiled
 def seat_others(t: Tree, s: Record, past: bool, mixed: float) -> None:
@@ -54,7 +57,10 @@ def is_other(t: Tree, seat: int) -> bool:
 
 @compiled
 def play(t: Tree, s: Record, action: int) -> None:
-    """Play an action, and count the light that a new round brings."""
+    """Play an action and remember it, and count the light that a new round brings."""
+    if t.played < MAX_HISTORY:
+        t.history[t.played] = action
+    t.played += 1
     before = s.current_round
     apply(s, action)
     if s.current_round != before and s.phase != OVER:

@@ -30,6 +30,7 @@ from sunglade.kernel.playout import below, shuffled
 from sunglade.kernel.record import OVER, Record
 from sunglade.kernel.score import points, win_share
 from sunglade.neural.selfplay_opponents import (
+    MAX_HISTORY,
     PAST,
     RIVAL,
     is_other,
@@ -86,6 +87,8 @@ class Tree(Memory):
     won = Reals(MAX_EDGES, code="f")  # sum of values for the mover
     gumbel = Reals(MAX_ACTIONS, code="f")
     light = Numbers(TALLY, code="B")  # that each space brought in this game
+    played = Number()  # actions of this game so far
+    history = Numbers(MAX_HISTORY, code="h")  # and which they were
 
 
 TREE: Final = dtype_of(Tree)
@@ -124,6 +127,7 @@ class Settings(Memory):
     full_share = Real()
     considered = Number()  # root actions looked at
     noise = Real()  # scale of the Gumbel noise: 1 to explore, 0 to play one's best
+    noisy_rounds = Number()  # until the end of which round there is noise; the set-up is round 0
     past = Number()  # the first so many tables of a half have an older network at some seats
     mixed = Real()  # share of the others with hasty or simple players at some seats
     random_setup = Real()  # share of the games whose set-up is played at random
@@ -386,8 +390,9 @@ def _walk(t: Tree, s: Record, legal_list: LegalList) -> int:
 
 
 @compiled
-def _begin_search(t: Tree, s: Record, legal_list: LegalList, noise: float) -> None:
+def _begin_search(t: Tree, s: Record, legal_list: LegalList, settings: Settings) -> None:
     """An empty tree with the present position at its root, waiting for the network's first word."""
+    noise = settings.noise if s.current_round <= settings.noisy_rounds else 0.0
     t.random = shuffled(t.random)
     t.babies = laid_anew(s, t.random) if s.babies else 0
     t.nodes = 0
@@ -460,6 +465,7 @@ def _write_outcome(t: Tree, s: Record, outcome: Outcome) -> None:
 def _begin_game(t: Tree, s: Record, legal_list: LegalList, past: bool, settings: Settings) -> None:
     """Seat the players of a new game, and play on to its first choice."""
     t.samples = 0
+    t.played = 0
     for i in range(TALLY):
         t.light[i] = 0
     seat_others(t, s, past, settings.mixed)
@@ -493,7 +499,7 @@ def begin(
             t.random = _first_random(seed, i)
             games[i] = starts[below(t.random, len(starts))]
             _begin_game(t, games[i], lists[i], i < settings[0].past, settings[0])
-        _begin_search(t, games[i], lists[i], settings[0].noise)
+        _begin_search(t, games[i], lists[i], settings[0])
         _ask(games[i], t, 0, observations[i], asks[i])
 
 
@@ -583,6 +589,6 @@ def advance(
             t.random = shuffled(t.random)
             games[i] = starts[below(t.random, len(starts))]
             _begin_game(t, games[i], lists[i], i < settings[0].past, settings[0])
-        _begin_search(t, games[i], lists[i], settings[0].noise)
+        _begin_search(t, games[i], lists[i], settings[0])
         _ask(games[i], t, 0, observations[i], asks[i])
     return moves
