@@ -1,19 +1,17 @@
 """The game at the terminal: what can be typed, what is asked back, and that nothing is lost."""
 
-import contextlib
 import io
 import os
 import re
-import select
-import subprocess
+import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+from at_the_terminal import HOT_SEAT, STOP, Pty, Typist, environment, one_line, piped, sit
 from positions import turn
 from sunglade import BadRequest, Game, Rules, bots
 from sunglade.terminal import seats, seats_of, store
@@ -23,57 +21,9 @@ from sunglade.terminal.reader import next_words
 from sunglade.terminal.replaying import Film
 from sunglade.terminal.screen import turn_view
 from sunglade.terminal.session import Session
+from sunglade.terminal_folder import games_folder
 
-RUN = [sys.executable, "-c", "import sys; from sunglade.cli import main; sys.exit(main())", "play", "--terminal"]
-HOT_SEAT = ["human"] * 4
-STOP = "stop here"
-
-
-@pytest.fixture(autouse=True)
-def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of the user's is touched."""
-    monkeypatch.setenv("SUNGLADE_DATA", str(tmp_path / "data"))
-
-
-class Typist:
-    """Types what it is told, or asks a function for each line."""
-
-    def __init__(self, lines: list[str] | Callable[[], str]) -> None:
-        self._next: Callable[[], str] = lines if callable(lines) else self._one_by_one(iter(lines))
-        self.questions: list[str] = []
-
-    @staticmethod
-    def _one_by_one(lines: Iterator[str]) -> Callable[[], str]:
-        def line() -> str:
-            try:
-                return next(lines)
-            except StopIteration:
-                raise EOFError from None
-
-        return line
-
-    def ask(self, prompt: str, choices: Callable[[], list[str]]) -> str:
-        self.questions.append(prompt)
-        assert choices()
-        line = self._next()
-        if line == STOP:
-            raise KeyboardInterrupt
-        return line
-
-
-def sit(game: Game, *lines: str, kinds: list[str] | None = None, width: int = 80, tty: bool = False) -> str:
-    """Type lines at a game, hot seat unless told otherwise; return what was shown."""
-    shown = io.StringIO()
-    console = Console(file=shown, width=width, height=24, force_terminal=tty, highlight=False, color_system=None)
-    table = seats(game.players, (kinds or HOT_SEAT)[: game.players], ["Ada", "Bo"])
-    Session(game, table, console, Typist(list(lines)), store.Keeper()).run()
-    return shown.getvalue()
-
-
-def one_line(text: str) -> str:
-    """Without line breaks."""
-    return re.sub(r"\s+", " ", text)
-
+pytestmark = pytest.mark.usefixtures("own_data_folder")
 
 # What can be typed
 
@@ -276,11 +226,13 @@ def test_piece_that_would_leave_the_game_is_asked_about_once() -> None:
     assert "grows a1 to medium (2 light, the small tree leaves the game)" in shown
 
 
-def test_anything_else_than_yes_drops_the_question() -> None:
+def test_open_question_is_answered_before_anything_else_happens() -> None:
     game = turn("a1:A1 g4:B1", light=4, available={"A medium": 1}, slots={"A small": "xxxx"})
-    shown = sit(game, "g a1", "score", "y")
-    assert "grows" not in shown
-    assert "'y' is nothing" in shown
+    shown = one_line(sit(game, "g a1", "end", "buy seed", "undo", "save x", "load x", "quit", ""))
+    assert game.actions == []
+    assert shown.count("Do it? (first: y or n)") == 7
+    sit(game, "g a1", "score", "forecast", "y")
+    assert game.actions == ["grow a1"]
 
 
 def test_missing_piece_is_offered_together_with_the_action() -> None:
@@ -349,22 +301,22 @@ def test_undo_stops_at_a_hatch() -> None:
 
 def test_game_survives_an_interruption_and_is_resumed() -> None:
     with pytest.raises(KeyboardInterrupt):
-        sit(Game(2, seed=3), "a1", STOP)
+        sit(Game(2, seed=3), "p a1", STOP)
     path, game, _ = store.unfinished()
     assert game.actions == ["place a1"]
     assert [seat.name for seat in seats_of(game)] == ["Ada", "Bo"]
-    assert path.parent == store.folder()
+    assert path.parent == games_folder()
 
 
 def test_end_of_input_keeps_the_game() -> None:
-    shown = sit(Game(players=2), "a1", "a2")
+    shown = sit(Game(players=2), "p a1", "p a2")
     assert "`sunglade play --resume` continues it" in shown
     assert store.unfinished()[1].actions == ["place a1", "place a2"]
 
 
 def test_resume_passes_over_finished_and_damaged_games() -> None:
-    sit(Game(players=2), "a1")
-    folder = store.folder()
+    sit(Game(players=2), "p a1")
+    folder = games_folder()
     (folder / "broken.json").write_text("{")
     over = Game(2, Rules(rounds=1))
     while not over.over:
@@ -379,10 +331,10 @@ def test_resume_passes_over_finished_and_damaged_games() -> None:
 
 
 def test_no_kept_game_is_ever_removed() -> None:
-    store.folder().mkdir(parents=True)
+    games_folder().mkdir(parents=True)
     for number in range(150):
-        Game(players=2).save(store.folder() / f"{number}.json")
-    assert len(store.kept_games()) == len(list(store.folder().iterdir())) == 150
+        Game(players=2).save(games_folder() / f"{number}.json")
+    assert len(store.kept_games()) == len(list(games_folder().iterdir())) == 150
 
 
 def test_nothing_to_resume_is_said() -> None:
@@ -394,11 +346,11 @@ def test_unwritable_folder_does_not_stop_the_game(tmp_path: Path, monkeypatch: p
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("SUNGLADE_DATA", str(tmp_path / "file"))
     game = Game(players=2)
-    shown = sit(game, "a1", "a2", "log")
+    shown = sit(game, "p a1", "p a2", "log")
     during, _, goodbye = shown.partition("Ada places a small tree on a1.\nBo places")
     assert during.count("could not be kept") == goodbye.count("could not be kept") == 1
     assert game.actions == ["place a1", "place a2"]
-    assert "is kept" not in sit(game, "a4", f"load {_saved(tmp_path)}")
+    assert "is kept" not in sit(game, "p a4", f"load {_saved(tmp_path)}")
 
 
 def _saved(folder: Path) -> Path:
@@ -417,28 +369,28 @@ def test_trouble_is_seen_once_on_a_low_terminal(tmp_path: Path, monkeypatch: pyt
 
 def test_save_and_load(tmp_path: Path) -> None:
     file = tmp_path / "my game.json"
-    sit(Game(players=2, seed=5), "a1", f"save {file}", "a2", "save", "q", "y")
+    sit(Game(players=2, seed=5), "p a1", f"save {file}", "p a2", "save", "q", "y")
     assert Game.load(file).actions == ["place a1", "place a2"]
-    shown = sit(Game(players=3), "a4", f"load {file}", "log")
+    shown = sit(Game(players=3), "p a4", f"load {file}", "log")
     assert "Ada places a small tree on a1." in shown
 
 
 def test_save_remembers_only_what_was_written_and_overwrites_only_on_demand(tmp_path: Path) -> None:
     file = _saved(tmp_path)
-    shown = one_line(sit(Game(players=2), "save no/such/folder/x", "save", "a1", f"save {file}", "a2"))
+    shown = one_line(sit(Game(players=2), "save no/such/folder/x", "save", "p a1", f"save {file}", "p a2"))
     assert "Say where: save FILE." in shown
     assert "exists already; `save! " in shown
     assert Game.load(file).actions == []
     for number, line in enumerate((f"save! {file}", f"save {file} yes"), start=1):
-        sit(Game(players=2), "a1", "a2"[: 2 * (number - 1)], line)
+        sit(Game(players=2), "p a1", "p a2"[: 4 * (number - 1)], line)
         assert len(Game.load(file).actions) == number
 
 
 def test_save_asks_at_a_terminal_before_it_overwrites(tmp_path: Path) -> None:
     file = _saved(tmp_path)
-    sit(Game(players=2), "a1", f"save {file}", "n", tty=True)
+    sit(Game(players=2), "p a1", f"save {file}", "n", tty=True)
     assert Game.load(file).actions == []
-    sit(Game(players=2), "a1", f"save {file}", "y", tty=True)
+    sit(Game(players=2), "p a1", f"save {file}", "y", tty=True)
     assert Game.load(file).actions == ["place a1"]
 
 
@@ -447,13 +399,13 @@ def test_load_tells_so_on_the_next_screen(tmp_path: Path) -> None:
 
 
 def test_save_where_nothing_can_be_written_says_so() -> None:
-    assert "Cannot write" in sit(Game(players=2), "a1", "save no/such/folder/x", "a2")
+    assert "Cannot write" in sit(Game(players=2), "p a1", "save no/such/folder/x", "p a2")
 
 
 def test_quit_asks_only_when_something_is_unsaved(tmp_path: Path) -> None:
     assert "Leave?" not in sit(Game(players=2), f"save {tmp_path / 'g.json'}", "quit")
     game = Game(players=2)
-    typist = Typist(["a1", "quit", "n", "quit", "y", "a2"])
+    typist = Typist(["p a1", "quit", "n", "quit", "y", "p a2"])
     console = Console(file=io.StringIO())
     Session(game, seats(2, HOT_SEAT[:2], []), console, typist, store.Keeper()).run()
     assert [question.startswith("Leave?") for question in typist.questions] == [False, False, True, False, True]
@@ -494,16 +446,16 @@ def test_whole_game_against_bots_to_the_result(modules: list[str], players: int,
     adviser = bots.make("greedy", seed=8)
     shown = io.StringIO()
     console = Console(file=shown, width=80, height=24, force_terminal=tty, highlight=False)
-    typist = Typist(lambda: "y" if session._pending else adviser.act(game, 100))
+    typist = Typist(lambda: "y" if session._question else adviser.act(game, 100))
     session = Session(game, seats(players, [], ["Ada"]), console, typist, store.Keeper())
     session.run()
     assert game.over
     text = shown.getvalue()
     assert "Look back with: sunglade replay" in one_line(text)
     assert re.search(r"wins\.|share the win\.", text)
-    assert "Greedy" in text
+    assert "Maple" in text
     assert ("\x1b[" in text) == tty
-    assert Game.load(next(store.folder().glob("*.json"))).over
+    assert Game.load(next(games_folder().glob("*.json"))).over
 
 
 def test_replay_steps_forth_and_back() -> None:
@@ -522,23 +474,9 @@ def test_replay_steps_forth_and_back() -> None:
 # The program itself
 
 
-def environment(tmp_path: Path, **more: str) -> dict[str, str]:
-    """Its own data folder, no colours forced, a terminal that cannot tell where its cursor is."""
-    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
-    return kept | {"SUNGLADE_DATA": str(tmp_path), "PROMPT_TOOLKIT_NO_CPR": "1", "TERM": "xterm-256color"} | more
-
-
-def piped(tmp_path: Path, typed: str, *arguments: str) -> str:
-    """What the program prints when it is fed through a pipe; it must end well and without complaint."""
-    command, told = [*RUN, *arguments], environment(tmp_path)
-    done = subprocess.run(command, input=typed, capture_output=True, text=True, encoding="utf-8", env=told)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
-
-
 def test_piped_game_is_plain_text_and_can_be_resumed(tmp_path: Path) -> None:
     arguments = ["--seed", "1", "--name", "Ada", "--seat", "human", "--seat", "greedy"]
-    shown = piped(tmp_path, "a1\na3\nforecast\nb small\nend\nq\n", *arguments)
+    shown = piped(tmp_path, "p a1\np a3\nforecast\nb small\nend\nq\n", *arguments)
     assert "\x1b" not in shown
     assert "Ada buys a small tree (2 light)." in shown
     assert max(map(len, shown.split("\n"))) <= 80
@@ -552,46 +490,8 @@ def test_piped_game_is_plain_text_and_can_be_resumed(tmp_path: Path) -> None:
 def test_loaded_file_is_where_save_saves(tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
     Game(players=2, extra={"seats": ["human", "human"]}).save(file)
-    piped(tmp_path, "a1\nsave\n", "--load", str(file))
+    piped(tmp_path, "p a1\nsave\n", "--load", str(file))
     assert Game.load(file).actions == ["place a1"]
-
-
-class Pty:
-    """The program on a terminal of its own."""
-
-    def __init__(self, environment: dict[str, str], *arguments: str) -> None:
-        import fcntl
-        import pty
-        import struct
-        import termios
-
-        self._master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        self.process = subprocess.Popen(
-            [*RUN, *arguments], stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
-        )
-        os.close(slave)
-        self.shown = ""
-
-    def wait_for(self, text: str, seconds: float = 300) -> None:
-        """Read until a text appears."""
-        end = time.monotonic() + seconds
-        while text not in self.shown:
-            assert time.monotonic() < end, f"{text!r} did not appear in:\n{self.shown[-2000:]}"
-            if select.select([self._master], [], [], 0.2)[0]:
-                self.shown += os.read(self._master, 65536).decode(errors="replace")
-
-    def ended(self) -> int:
-        """The exit code. The last words are read first, because a full terminal keeps its program waiting."""
-        with contextlib.suppress(OSError):  # what a terminal answers whose program has gone
-            while os.read(self._master, 65536):
-                pass
-        return self.process.wait(timeout=300)
-
-    def type(self, text: str) -> None:
-        """Press keys; what was shown before is forgotten."""
-        self.shown = ""
-        os.write(self._master, text.encode())
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
@@ -603,14 +503,53 @@ def test_game_on_a_terminal(tmp_path: Path, no_color: bool) -> None:
     assert ("48;5;187" in game.shown) is not no_color
     assert ("|a1." in game.shown) is no_color
     game.type("pla\ta1\r")  # Tab completes the verb
-    game.wait_for("Greedy places a small tree")
+    game.wait_for("Maple places a small tree")
     game.wait_for("place a small tree>")
     game.type("\x1b[A")  # the arrow key brings the line back
     game.wait_for("place a1")
+    game.type("\x03p a3\r")  # clears the line first
+    game.wait_for("light>")
     game.type("\x03")
     game.wait_for("sunglade: interrupted.")
     assert game.ended() == 130
-    assert store_actions(tmp_path)[0] == "place a1"
+    assert store_actions(tmp_path)[0::2] == ["place a1", "place a3"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+@pytest.mark.usefixtures("interruptible")
+def test_screen_is_drawn_again_on_ctrl_l_and_when_the_window_changes(tmp_path: Path) -> None:
+    game = Pty(environment(tmp_path), "--seed", "1", "--name", "Ada", "--no-color")
+    game.wait_for("place a small tree>")
+    game.type("p a")
+    game.wait_for("p a")
+    game.type("\x0c")
+    game.wait_for("Ada places a small tree")
+    game.wait_for("place a small tree> p a")  # what was typed is still there
+    game.type("3\r")
+    game.wait_for("Maple places a small tree")
+    game.wait_for("place a small tree>")
+    game.resize(130, 40)
+    game.wait_for("Maple places a small tree")
+    game.wait_for("tokens")
+    game.wait_for("place a small tree>")
+    game.type("\x03")
+    assert game.ended() == 130
+    assert store_actions(tmp_path)[0] == "place a3"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+@pytest.mark.usefixtures("interruptible")
+def test_ctrl_z_suspends_and_the_game_goes_on_after(tmp_path: Path) -> None:
+    game = Pty(environment(tmp_path), "--seed", "1", "--name", "Ada", can_be_suspended=True)
+    game.wait_for("place a small tree>")
+    game.type("\x1a")
+    assert os.WIFSTOPPED(os.waitpid(game.process.pid, os.WUNTRACED)[1])
+    os.kill(game.process.pid, signal.SIGCONT)
+    game.wait_for("place a small tree>")
+    game.type("p a1\r")
+    game.wait_for("Maple places a small tree")
+    game.type("\x03")
+    assert game.ended() == 130
 
 
 def store_actions(folder: Path) -> list[str]:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 WRONG: Final = 2
 """Exit code for input that cannot be used."""
 INTERRUPTED: Final = 130
+STREAM: Final = "-"
+"""Standard input or output, in place of a file."""
 
 WELCOME: Final = """\
 Sunglade: trees race for light. Unofficial fan software for the board game Photosynthesis.
@@ -29,7 +31,10 @@ Sunglade: trees race for light. Unofficial fan software for the board game Photo
   sunglade play                    play in the terminal, against a bot or with friends
   sunglade play --players 3 --modules all --name Ada
                                    three players, Under the Moonlight, your name
+  sunglade play --bot elder --players 4
+                                   against three of the strongest; seedling is the weakest
   sunglade play --resume           go on with the last game
+  sunglade games                   the games kept so far: list, show, delete
   sunglade replay FILE             step through a saved game
   sunglade show FILE               the board of a saved game, as text, SVG or JSON
   sunglade editions                how the ten rulebooks differ; options and modules
@@ -95,13 +100,13 @@ def _play(args: argparse.Namespace) -> int:
     players, rules = _agreed(args)
     table = terminal.seats(players, args.seat, args.name, args.bot)
     terminal.prepare()
-    if args.resume:
-        terminal.resume(colour=colour)
+    if args.resume is not None:
+        terminal.resume(args.resume, colour=colour)
     elif args.load:
         game = _loaded(args.load)
         told = (args.seat, args.name, args.bot)
         table = terminal.seats(game.players, *told) if any(told) else terminal.seats_of(game)
-        terminal.play(game, table, colour=colour, file=Path(args.load))
+        terminal.play(game, table, colour=colour, file=None if args.load == STREAM else Path(args.load))
     else:
         terminal.play(_new_game(players, rules, args.seed), table, colour=colour)
     return 0
@@ -109,12 +114,13 @@ def _play(args: argparse.Namespace) -> int:
 
 def _refuse_new_rules(args: argparse.Namespace) -> None:
     """A game that goes on has its rules already."""
-    if not args.resume and not args.load:
+    resumed = args.resume is not None
+    if not resumed and not args.load:
         return
     from sunglade.rules import OPTIONS
 
-    going_on = "--resume" if args.resume else "--load"
-    agreed = ["players", "edition", "seed", *OPTIONS, *(["load", "seat", "name", "bot"] if args.resume else [])]
+    going_on = "--resume" if resumed else "--load"
+    agreed = ["players", "edition", "seed", *OPTIONS, *(["load", "seat", "name", "bot"] if resumed else [])]
     given = [name for name in agreed if getattr(args, name) not in (None, [])]
     if given:
         raise BadRequest(f"{going_on} goes on with a game as it is; --{given[0].replace('_', '-')} cannot be changed.")
@@ -139,9 +145,15 @@ def _rules(args: argparse.Namespace) -> Rules:
     if options.get("light_cap") == "none":
         options["light_cap"] = None
     try:
-        return Rules.from_dict({"edition": args.edition or "us", **options})
+        rules = Rules.from_dict({"edition": args.edition or "us", **options})
     except BadRules as error:
         raise BadRequest(_as_option_error(error.message)) from None
+    for name in options:
+        module = OPTIONS[name].module
+        if module and module not in rules.modules:
+            option = f"--{name.replace('_', '-')}"
+            raise BadRequest(f"{option} belongs to the module {module}, which is not played; add --modules {module}.")
+    return rules
 
 
 def _as_option_error(message: str) -> str:
@@ -167,17 +179,49 @@ def _modules(words: list[str]) -> list[str]:
 
 
 def _loaded(path: str) -> Game:
+    """The game in a file, or on standard input for `-`."""
     from sunglade.game import Game
 
-    return Game.load(path)
+    if path != STREAM:
+        return Game.load(path)
+    text = sys.stdin.buffer.read()
+    try:
+        game = Game.from_json(text)
+    except SungladeError as error:
+        raise type(error)(f"standard input: {error.message}", at=error.at) from None
+    _hear_the_keyboard()
+    return game
+
+
+def _hear_the_keyboard() -> None:
+    """After standard input was read to its end, what is typed comes from the terminal, where there is one."""
+    if sys.stdout.isatty() and os.name == "posix":
+        os.dup2(os.open("/dev/tty", os.O_RDONLY), sys.stdin.fileno())
+
+
+def _games(args: argparse.Namespace) -> int:
+    from sunglade.terminal import kept
+
+    colour = False if args.no_color else None
+    if args.what == "delete":
+        kept.delete_games(args.game, yes=args.yes)
+    elif args.what == "show":
+        kept.show_game(args.game, as_json=args.json, colour=colour)
+    else:
+        kept.list_games(everything=args.all, as_json=args.json, colour=colour)
+    return 0
 
 
 def _replay(args: argparse.Namespace) -> int:
     from sunglade.terminal import prepare
-    from sunglade.terminal.replaying import replay
+    from sunglade.terminal.replaying import as_data, replay
 
     prepare()
-    replay(_loaded(args.file), everything=args.all, at=args.at, colour=False if args.no_color else None)
+    game = _loaded(args.file)
+    if args.json:
+        print(json.dumps(as_data(game, at=args.at)))
+    else:
+        replay(game, everything=args.all, at=args.at, colour=False if args.no_color else None)
     return 0
 
 
@@ -191,7 +235,11 @@ def _show(args: argparse.Namespace) -> int:
         raise BadRequest("show needs a FILE or --position 'sunglade/1 …', one of them.")
     prepare()
     game = _loaded(args.file) if args.position is None else Game.from_position(args.position)
-    if args.svg:
+    if args.svg == STREAM:
+        if args.json:
+            raise BadRequest("--svg - and --json would both print to standard output; choose one of them.")
+        print(game._repr_svg_())
+    elif args.svg:
         save_text(args.svg, game._repr_svg_() + "\n")
         print(f"Drawn in {args.svg}.", file=sys.stderr if args.json else sys.stdout)
     if args.json:
@@ -205,7 +253,9 @@ def _editions(args: argparse.Namespace) -> int:
     from sunglade.terminal import edition_table
 
     if args.json:
-        print(json.dumps(edition_table.as_data(), indent=2))
+        print(json.dumps(edition_table.as_data(args.name), indent=2))
+    elif args.name:
+        edition_table.show_one(args.name, colour=False if args.no_color else None)
     else:
         edition_table.show(colour=False if args.no_color else None)
     return 0
@@ -317,22 +367,25 @@ def _parser() -> argparse.ArgumentParser:
         return new
 
     _add_play_options(verb("play", _play, "play in the terminal"))
+    _add_games_options(verb("games", _games, f"list, show and delete the games that were kept ({_data_folder()})"))
     replaying = verb("replay", _replay, "step through a saved game")
-    replaying.add_argument("file", metavar="FILE")
+    replaying.add_argument("file", metavar="FILE", help=FROM_STREAM)
+    replaying.add_argument("--json", action="store_true", help="every position for programs")
     replaying.add_argument("--all", action="store_true", help="print every step and end")
     replaying.add_argument("--at", type=_number, metavar="N", help="begin after action N; 0 is the start")
     _add_no_color(replaying)
     showing = verb("show", _show, "show the board of a saved game or a position")
-    showing.add_argument("file", metavar="FILE", nargs="?")
+    showing.add_argument("file", metavar="FILE", nargs="?", help=FROM_STREAM)
     showing.add_argument("--position", metavar="TEXT", help="a position in one line, 'sunglade/1 …'")
-    showing.add_argument("--svg", metavar="OUT.svg", help="write a picture instead")
+    showing.add_argument("--svg", metavar="OUT.svg", help="write a picture instead; - is standard output")
     showing.add_argument("--json", action="store_true", help="print state and legal actions instead")
     _add_no_color(showing)
     telling = verb("editions", _editions, "tell how the editions differ, and what options and modules there are")
+    telling.add_argument("name", metavar="NAME", nargs="?", help="one edition in full: us, us1, he …")
     telling.add_argument("--json", action="store_true", help="the same for programs")
     _add_no_color(telling)
     judging = verb("analyse", _analyse, "tell what each turn of a saved game was worth, and what was better")
-    judging.add_argument("file", metavar="FILE")
+    judging.add_argument("file", metavar="FILE", help=FROM_STREAM)
     judging.add_argument("--bot", metavar="BOT", help="who judges: elder, neural, search … (elder)")
     judging.add_argument("--nodes", type=_number, metavar="N", help="simulations for a position (5000, at most 0.3 s)")
     judging.add_argument("--ms", type=_number, metavar="N", help="milliseconds for each position instead")
@@ -354,6 +407,13 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _data_folder() -> str:
+    """Where kept games lie, as help tells it: percent signs mean something there."""
+    from sunglade.terminal_folder import games_folder
+
+    return str(games_folder()).replace("%", "%%")
+
+
 def _number(text: str) -> int:
     """A whole number, or a sentence that says so."""
     try:
@@ -370,11 +430,38 @@ def _number_or_none(text: str) -> int | str:
         raise argparse.ArgumentTypeError(f"{text!r:.60} is neither a whole number nor none") from None
 
 
+FROM_STREAM: Final = "- is standard input"
+
+
+def _add_games_options(parser: argparse.ArgumentParser) -> None:
+    """List, show, delete."""
+    parser.set_defaults(what="list")
+    parser.add_argument("--all", action="store_true", help="list all of them, not only the newest 20")
+    parser.add_argument("--json", action="store_true", help="the same for programs")
+    _add_no_color(parser)
+    doing = parser.add_subparsers(title="what", metavar="WHAT")
+    showing = doing.add_parser("show", help="show the board of a kept game")
+    showing.set_defaults(what="show")
+    showing.add_argument("game", metavar="GAME", help="its number in the list, its name, or how that begins")
+    showing.add_argument("--json", action="store_true", help="print state and legal actions instead")
+    _add_no_color(showing)
+    deleting = doing.add_parser("delete", help="delete kept games for good")
+    deleting.set_defaults(what="delete")
+    deleting.add_argument("game", metavar="GAME", nargs="+", help="numbers or names")
+    deleting.add_argument("--yes", action="store_true", help="do not ask")
+
+
 def _add_play_options(parser: argparse.ArgumentParser) -> None:
     """Table, rules and modules. Values are judged by `Rules`, which says what would be right."""
     parser.add_argument("--terminal", action="store_true", help="in the terminal; it always is")
-    parser.add_argument("--resume", action="store_true", help="go on with the newest game that is not over")
-    parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    parser.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="GAME",
+        help="go on with the newest game that is not over, or with a number or name from `sunglade games`",
+    )
+    parser.add_argument("--load", metavar="FILE", help=f"go on with a saved game; {FROM_STREAM}")
     _add_no_color(parser)
     table = parser.add_argument_group("the table")
     table.add_argument("--players", type=_number, metavar="N", help="2 to 4 (2)")
@@ -383,7 +470,7 @@ def _add_play_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="WHO",
-        help="human or a bot, one for each seat in turn (human, then greedy); "
+        help="human or a bot, one for each seat in turn (human, then maple); "
         "the levels are seedling sapling birch maple oak sequoia elder",
     )
     table.add_argument(
@@ -391,7 +478,7 @@ def _add_play_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="BOT",
-        help='a bot on the next seat, by name or as a program: "python my_bot.py"',
+        help='a bot on the next seat, by name or as a program: "python my_bot.py"; the last one takes all seats left',
     )
     table.add_argument("--name", action="append", default=[], metavar="NAME", help="a name for each seat in turn")
     table.add_argument("--seed", type=_number, metavar="N", help="makes the deal and the bots repeatable")

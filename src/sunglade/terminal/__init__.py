@@ -29,14 +29,15 @@ def play(
     notes: Sequence[str] = (),
 ) -> None:
     """Sit down at a game and play it. It is kept after every action; `save` writes `file`."""
-    prepare_bots(game, table)
     keeper = store.Keeper(kept_in)
+    keeper.open()
+    prepare_bots(game, table)
     Session(game, table, make_console(colour=colour), make_reader(), keeper, file=file, notes=notes).run()
 
 
-def resume(*, colour: bool | None = None) -> None:
-    """Go on with the newest kept game that is not over."""
-    path, game, damaged = store.unfinished()
+def resume(word: str = "", *, colour: bool | None = None) -> None:
+    """Go on with a kept game: the one that a number or name means, or the newest that is not over."""
+    path, game, damaged = store.resumable(word)
     notes = [f"A newer game could not be read, so this is the one before it. {why}." for why in damaged]
     play(game, seats_of(game), colour=colour, kept_in=path, notes=notes)
 

@@ -27,18 +27,21 @@ Type an action as words, as a short form, or as its number in the list:
   step c5        s c5       move your animal; abilities: hunt 1, scare owl c4 …
   end            e          end your turn
   c3                        all about a space, and what you can do there
-In the set-up the name of a space or animal is enough.
+Several at once: grow a3; buy seed; end. In the set-up an animal's name is enough.
 
   list      l    every legal action with its number      (Tab completes words)
   forecast  f    the coming six suns: light, losses, shade, moon
   score          what everybody's points are made of
   log            what was done so far (log 20: the last twenty)
+  last           all that the others did since your last turn
   why grow c3    why an action is not possible
-  undo u, redo r, restart     back within your own turn; undo 2: two actions
+  hint           what the strongest bot would do, and what that brings
+  value          everybody's chance of winning; value on, value off: with every screen
+  undo u, redo r, restart     back within your turn, against bots also before it; undo 2
   save FILE, load FILE        games are kept by themselves, too; save! overwrites
   legend, animals             what the signs mean, what the animals can do
-  board, Enter   draw the board again
-  quit      q    leave; `sunglade play --resume` continues\
+  board, Enter   draw the board again (Ctrl+L, too; Ctrl+C clears a line, Ctrl+Z suspends)
+  quit      q    leave; `sunglade play --resume` continues, `sunglade games` lists games\
 """
 
 
@@ -204,12 +207,29 @@ def action_list(game: Game, width: int) -> Text:
 
 def log_lines(game: Game, names: Sequence[str], last: int) -> list[str]:
     """The last actions, each told, with a line for every new round."""
+    return _told_lines(game, names, 0)[-last:]
+
+
+def last_turns(game: Game, names: Sequence[str]) -> list[str]:
+    """All that the others did since the turn before of the player to act."""
+    movers = [position.player for position, _ in zip(game.replay(), game.actions, strict=False)]
+    end = len(movers)
+    while end and movers[end - 1] == game.player:
+        end -= 1
+    first = end
+    while first and movers[first - 1] != game.player:
+        first -= 1
+    return _told_lines(game, names, first, end)
+
+
+def _told_lines(game: Game, names: Sequence[str], first: int, end: int | None = None) -> list[str]:
+    """Actions from one place to another, each told, with a line for every new round."""
     lines: list[str] = []
     steps = list(game.replay())
-    for before, line, after in zip(steps, game.actions, steps[1:], strict=False):
+    for before, line, after in list(zip(steps, game.actions, steps[1:], strict=False))[first:end]:
         seat = before.player
         assert seat is not None, "an action was played"
         lines.append(f"{names[seat]} {told(before, line, after)}.")
         if after.round != before.round:
             lines.append(f"— round {after.round}, sun at {sun_name(after.now.sun)} —")
-    return lines[-last:]
+    return lines

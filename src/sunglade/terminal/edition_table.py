@@ -8,18 +8,42 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from sunglade.errors import BadRequest
 from sunglade.rules import EDITIONS, MODULE_MEANINGS, OPTIONS, Rules
+from sunglade.suggest import did_you_mean
 from sunglade.terminal.screen import make_console
 
 DIFFERING: Final = tuple(name for name in OPTIONS if len({getattr(Rules(edition), name) for edition in EDITIONS}) > 1)
 """The options in which editions differ (R-ED-2)."""
 
 
-def as_data() -> dict[str, Any]:
-    """The same for programs: every option of every edition with its value."""
-    editions = {name: {option: getattr(Rules(edition=name), option) for option in OPTIONS} for name in EDITIONS}
+def as_data(only: str | None = None) -> dict[str, Any]:
+    """The same for programs: every option of every edition, or of one, with its value."""
+    shown = EDITIONS if only is None else {_known(only): EDITIONS[only]}
+    editions = {name: {option: getattr(Rules(edition=name), option) for option in OPTIONS} for name in shown}
     meanings = {name: option.meaning for name, option in OPTIONS.items()}
-    return {"editions": editions, "books": EDITIONS, "options": meanings, "modules": MODULE_MEANINGS}
+    return {"editions": editions, "books": dict(shown), "options": meanings, "modules": MODULE_MEANINGS}
+
+
+def _known(name: str) -> str:
+    """The name of an edition, checked."""
+    if name not in EDITIONS:
+        right = f"the editions are {', '.join(EDITIONS)}"
+        raise BadRequest(f"there is no edition {name!r:.60}; {right}.{did_you_mean(name, EDITIONS)}")
+    return name
+
+
+def show_one(name: str, *, colour: bool | None = None) -> None:
+    """Print one edition: its book, and every option with its value; what differs from `us` is marked."""
+    console = make_console(colour=colour)
+    rules, reference = Rules(edition=_known(name)), Rules()
+    console.print(Text(f"{name}: {EDITIONS[name]}. What differs from us is marked *.", style="bold"))
+    table = Table.grid(padding=(0, 2))
+    for option, facts in OPTIONS.items():
+        value = Text("by players") if option == "moonstones" else _cell(rules, reference, option)
+        table.add_row(Text(option, style="bold"), value, facts.meaning)
+    console.print(table)
+    console.print(Text(f"\nFor example: sunglade play --edition {name}", style="dim"))
 
 
 def show(*, colour: bool | None = None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -13,6 +14,7 @@ from sunglade.kernel.actions import ACTIONS, TABLE
 from sunglade.kernel.printed import LARGE, SEED
 from sunglade.kernel.record import PHASES, TURN
 from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS, ACTION_WORDS
+from sunglade.suggest import did_you_mean
 
 _LETTERS: Final = {"b": "buy", "p": "plant", "g": "grow", "c": "collect", "s": "step", "e": "end"}
 _SETUP_VERBS: Final = {PHASES[action.phase]: action.kind for action in TABLE if action.phase != TURN}
@@ -93,8 +95,8 @@ def _is_exact(words: list[str], number: int) -> bool:
     return words[0] in _verbs(number) and tuple(words[1:]) == ACTION_WORDS[number][1:]
 
 
-def nonsense(text: str, game: Game) -> str:
-    """What is wrong with a text that means no action, or none that can be done in this phase."""
+def nonsense(text: str, game: Game, commands: Iterable[str] = ()) -> str:
+    """What is wrong with a text that means no action, or none that can be done in this phase; what may be meant."""
     words = text.lower().split()
     if not words:
         return "That says nothing."
@@ -102,7 +104,10 @@ def nonsense(text: str, game: Game) -> str:
         return f"There is no action number {words[0]}."
     line = _attempt(words, game)
     wrong = game.why_not(line) if line else None
-    return wrong or f"{words[0]!r:.40} is nothing that can be done here."
+    if wrong:
+        return wrong
+    verbs = [word for number in _thinkable(game) for word in _verbs(number)]
+    return f"{words[0]!r:.40} is nothing that can be done here.{did_you_mean(words[0], [*verbs, *commands])}"
 
 
 def _attempt(words: list[str], game: Game) -> str | None:
@@ -118,7 +123,10 @@ def _attempt(words: list[str], game: Game) -> str | None:
 
 
 def idle_reason(space: str, game: Game) -> str:
-    """Why nothing can be done on a space in this turn."""
+    """Why nothing can be done on a space now."""
+    verb = _SETUP_VERBS.get(game.phase)
+    if verb is not None:
+        return "" if verb == "draft" else game.why_not(f"{verb} {space}") or ""
     spaces = game.state()["spaces"]
     if space in spaces:
         grown = spaces[space]["owner"] == game.player and spaces[space]["size"] == LARGE

@@ -7,22 +7,27 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit.application import Application, get_app, run_in_terminal
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Condition
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.shortcuts import CompleteStyle
 
 from sunglade.terminal.store import history_file
 
 Choices = Callable[[], list[str]]
 """The lines that may be typed now."""
+Redraw = Callable[[], None]
+"""Clears the screen and shows all that stands above the line being typed."""
 
 
 class Reader(Protocol):
     """Asks for a line. EOFError says that there are no more."""
 
-    def ask(self, prompt: str, choices: Choices) -> str:
-        """The next line typed."""
+    def ask(self, prompt: str, choices: Choices, redraw: Redraw | None) -> str:
+        """The next line typed; `redraw` shows again what stands above it."""
         ...
 
 
@@ -34,7 +39,7 @@ def make_reader() -> Reader:
 class PipeReader:
     """Reads standard input and shows what it read, so that the output reads like a session."""
 
-    def ask(self, prompt: str, choices: Choices) -> str:
+    def ask(self, prompt: str, choices: Choices, redraw: Redraw | None) -> str:
         """The next line of standard input."""
         line = sys.stdin.readline()
         if not line:
@@ -44,16 +49,53 @@ class PipeReader:
 
 
 class TerminalReader:
-    """Line editing by prompt_toolkit: tab completes actions, the arrow keys bring back earlier lines."""
+    """Line editing by prompt_toolkit: tab completes actions, the arrow keys bring back earlier lines.
+
+    Ctrl+C clears what was typed before it leaves, Ctrl+Z suspends, Ctrl+L and a window of another size draw anew.
+    """
 
     def __init__(self) -> None:
+        self._redraw: Redraw | None = None
         self._session: PromptSession[str] = PromptSession(
-            history=_history(), complete_style=CompleteStyle.READLINE_LIKE, reserve_space_for_menu=0
+            history=_history(),
+            complete_style=CompleteStyle.READLINE_LIKE,
+            reserve_space_for_menu=0,
+            enable_suspend=True,
+            key_bindings=self._keys(),
         )
+        self._size = self._session.output.get_size()
+        self._session.app.before_render += self._follow_size
 
-    def ask(self, prompt: str, choices: Choices) -> str:
+    def ask(self, prompt: str, choices: Choices, redraw: Redraw | None) -> str:
         """A line typed by a person."""
+        self._redraw = redraw
+        self._size = self._session.output.get_size()
         return self._session.prompt(prompt, completer=NextWord(choices), complete_while_typing=False).strip()
+
+    def _keys(self) -> KeyBindings:
+        keys = KeyBindings()
+
+        @keys.add("c-c", filter=Condition(lambda: bool(get_app().current_buffer.text)))
+        def _clear(event: KeyPressEvent) -> None:
+            event.current_buffer.reset()
+
+        @keys.add("c-l")
+        def _draw(event: KeyPressEvent) -> None:
+            self._draw_again()
+
+        return keys
+
+    def _follow_size(self, app: Application[str]) -> None:
+        """Draw again where the window has got another size since the screen was drawn."""
+        size = app.output.get_size()
+        if size != self._size:
+            self._size = size
+            self._draw_again()
+
+    def _draw_again(self) -> None:
+        """Above the line being typed, which stays."""
+        if self._redraw is not None:
+            run_in_terminal(self._redraw)
 
 
 def _history() -> History:
@@ -74,7 +116,7 @@ class NextWord(Completer):
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         """What can stand at the cursor."""
-        typed = document.text_before_cursor
+        typed = document.text_before_cursor.rpartition(";")[2].lstrip()
         part = typed.rpartition(" ")[2]
         for word in next_words(typed, self._choices()):
             yield Completion(word, start_position=-len(part))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Final
+from typing import Any, Final
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application.current import get_app
@@ -26,8 +26,7 @@ HINT: Final = "Enter or → next · b or ← back · a number goes there · r ne
 def replay(game: Game, *, everything: bool = False, at: int | None = None, colour: bool | None = None) -> None:
     """Step by step on a terminal; all steps, or one of them, otherwise."""
     film = Film(game, make_console(colour=colour))
-    if at is not None and not 0 <= at <= film.last:
-        raise BadRequest(f"the game has {film.last} actions, so --at goes from 0 to {film.last}, not {at}.")
+    _check_step(at, film.last)
     if everything:
         film.print_all()
     elif sys.stdin.isatty() and sys.stdout.isatty():
@@ -36,6 +35,23 @@ def replay(game: Game, *, everything: bool = False, at: int | None = None, colou
         film.print_frame(at)
     else:
         film.print_all()
+
+
+def as_data(game: Game, *, at: int | None = None) -> dict[str, Any]:
+    """The same for programs: each step with its action, who played it, the position and what was legal there."""
+    frames = list(game.replay())
+    _check_step(at, len(frames) - 1)
+    steps = []
+    for number, frame in enumerate(frames):
+        led_here = {"action": game.actions[number - 1], "player": frames[number - 1].player} if number else {}
+        steps.append({"step": number, **led_here, "state": frame.state(), "legal": frame.legal})
+    names = [seat.name for seat in seats_of(game)]
+    return {"players": game.players, "names": names, "steps": steps if at is None else steps[at : at + 1]}
+
+
+def _check_step(at: int | None, last: int) -> None:
+    if at is not None and not 0 <= at <= last:
+        raise BadRequest(f"the game has {last} actions, so --at goes from 0 to {last}, not {at}.")
 
 
 class Film:

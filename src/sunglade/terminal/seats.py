@@ -12,10 +12,11 @@ from sunglade.bots.program import words_of
 from sunglade.errors import BadRequest
 from sunglade.game import Game
 from sunglade.notation import SEATS
+from sunglade.suggest import did_you_mean
 
 HUMAN: Final = "human"
 PROGRAM: Final = "program"
-DEFAULT_BOT: Final = "greedy"
+DEFAULT_BOT: Final = "maple"
 BOT_MS: Final = 2000
 """Milliseconds that a bot may take for a whole turn; most need far less."""
 NAME_LENGTH: Final = 20
@@ -39,14 +40,14 @@ class Seat:
 def seats(players: int, kinds: Sequence[str], names: Sequence[str], opponents: Sequence[str] = ()) -> list[Seat]:
     """The table: first a person and then bots, unless `kinds` says otherwise.
 
-    `opponents` sit down after `kinds`: names of bots, or commands of programs.
+    `opponents` sit down after `kinds`: names of bots, or commands of programs. The last one fills what is left.
     """
     given = [*kinds, *([] if kinds else [HUMAN]), *opponents]
     if len(given) > players or len(names) > players:
         raise BadRequest(f"there are {players} players but {max(len(given), len(names))} seats or names were given.")
-    filled = given + [DEFAULT_BOT] * (players - len(given))
-    first = len(given) - len(opponents)
-    table = [_seat(text, first <= seat < len(given)) for seat, text in enumerate(filled)]
+    filled = given + [opponents[-1] if opponents else DEFAULT_BOT] * (players - len(given))
+    first = len(given) - len(opponents) if opponents else players
+    table = [_seat(text, seat >= first) for seat, text in enumerate(filled)]
     called = [_program_name(seat.command) if seat.command else seat.kind.partition(":")[0] for seat in table]
     return [
         replace(seat, name=(_clean(names[place]) if place < len(names) else "") or _default_name(called, place))
@@ -64,7 +65,8 @@ def _seat(text: str, may_be_a_program: bool) -> Seat:
     if may_be_a_program:
         bots.find_program(text)
         return Seat(PROGRAM, "", text)
-    raise BadRequest(f"a seat is one of {', '.join([HUMAN, *bots.names()])}, not {text!r:.60}.")
+    right = [HUMAN, *bots.names()]
+    raise BadRequest(f"a seat is one of {', '.join(right)}, not {text!r:.60}.{did_you_mean(text, right)}")
 
 
 def _program_name(command: str) -> str:
@@ -99,6 +101,18 @@ def seats_of(game: Game) -> list[Seat]:
     kinds = [kind if _is_bot(kind) else HUMAN for kind in kinds[: game.players]]
     kinds += [HUMAN] * (game.players - len(kinds))
     return seats(game.players, kinds, names[: game.players])
+
+
+def strangers(game: Game, table: Sequence[Seat]) -> list[str]:
+    """A sentence for each seat of a loaded game where a person plays now for a bot that is not known here."""
+    said = []
+    for kind, seat in zip(_words(game.extra.get("seats")), table, strict=False):
+        if seat.is_human and kind == PROGRAM:
+            said.append(f"{seat.name} was a program, which a file does not start: a person plays here now.")
+        elif seat.is_human and kind != HUMAN and not _is_bot(kind):
+            known = ", ".join(bots.names())
+            said.append(f"{seat.name} was the bot {kind!r:.40}, unknown here ({known}): a person plays here now.")
+    return said
 
 
 def _is_bot(kind: str) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import shlex
+import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from rich.console import Console
 from rich.text import Text
@@ -21,16 +22,18 @@ from sunglade.errors import BadRequest, SungladeError
 from sunglade.game import Game
 from sunglade.kernel.printed import PIECES, SIZES
 from sunglade.notation import action_of
-from sunglade.terminal import answers, screen
+from sunglade.terminal import advice, answers, screen
 from sunglade.terminal.animal_guide import guide
 from sunglade.terminal.news import News, sunrise
 from sunglade.terminal.parse import idle_reason, meaning, nonsense, small_number
 from sunglade.terminal.preview import preview, purchase_first
 from sunglade.terminal.reader import PipeReader, Reader
-from sunglade.terminal.seats import BOT_MS, Seat, remember, seats_of
+from sunglade.terminal.seats import BOT_MS, Seat, remember, seats_of, strangers
 from sunglade.terminal.store import Keeper, command
-from sunglade.terminal.words import price, told
+from sunglade.terminal.taking_back import HATCH, Done, Joined, play_again, take_back
+from sunglade.terminal.words import joined, price, told
 
+NOTHING_YET: Final = "Nothing was done yet."
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no")
 SETUP_PROMPTS: Final = {
@@ -40,6 +43,21 @@ SETUP_PROMPTS: Final = {
     "stones": "place a moonstone",
     "placing": "place a small tree",
 }
+
+
+LOOKING: Final = (
+    "?", "help", "h", "list", "l", "forecast", "f", "score", "legend", "animals", "log", "last", "why", "hint", "value",
+)  # fmt: skip
+"""What may be asked while a question is open: it changes nothing."""
+FILES: Final = ("save", "save!", "load")
+"""Their file names may have anything in them, a semicolon too."""
+
+
+class Question(NamedTuple):
+    """What a player is asked, and the lines that wait for a yes."""
+
+    text: str
+    lines: list[str]
 
 
 class Leave(Exception):
@@ -63,30 +81,45 @@ class Session:
         self._console = console
         self._reader = reader
         self._keeper = keeper
-        self._file = file
+        self._use_file(file)
         self._saved_actions = len(game.actions) if file else 0
         self._warned = False
         self._news = News()
+        self._shown: list[str] = []
+        """The news on the screen, for when it is drawn again."""
         self._alerts: list[str] = []
         """Sentences that must be seen whatever the screen has room for."""
-        self._pending: list[str] = []
-        """Lines that wait for a yes."""
+        self._question: Question | None = None
+        self._offer = ""
+        """A line that is played if the space it is about is typed again."""
+        self._waiting: list[str] = []
+        """What else was typed in one line, after semicolons."""
+        self._adviser = advice.Adviser()
+        self._values_shown = False
         self._bots: list[bots.Bot | None] = []
         self._sit_down(game, table)
         self._tell("", "? explains what can be typed, l lists the actions, legend the signs")
         for note in notes:
             self._alert(note)
+        if keeper.trouble:
+            self._warned = True
+            self._alert(
+                f"No game can be kept: {keeper.trouble} `save FILE` saves this one; SUNGLADE_DATA names a folder."
+            )
 
     def _sit_down(self, game: Game, table: list[Seat]) -> None:
         self._send_off()
         self._game = game
         self._table = table
+        self._joined = Joined()
         self._bots = [None if seat.is_human else _bot(game, p, seat) for p, seat in enumerate(table)]
         self._clocks = [TurnClock(BOT_MS) for _ in table]
         self._noted: dict[int, str] = {}
         self._failed: set[int] = set()
         """Seats of programs that broke down: their turns are ended for them."""
         self._stale = True
+        for stranger in strangers(game, table):
+            self._alert(stranger)
         remember(game, table)
 
     @property
@@ -120,6 +153,7 @@ class Session:
             self._result()
         finally:
             self._send_off()
+            self._keeper.close()
 
     def _send_off(self) -> None:
         """End the programs that played."""
@@ -189,10 +223,11 @@ class Session:
             self._noted[seat] = note
             self._tell(self._names[seat], f"says: {note.removesuffix('.')}")
 
-    def _play(self, line: str) -> None:
+    def _play(self, line: str, *, with_the_one_before: bool = False) -> None:
         """Carry out an action, keep the game, and tell what was done."""
         before = self._game.fork()
         self._game.play(line)
+        self._joined.played(len(before.actions), with_the_one_before=with_the_one_before)
         self._keep()
         self._tell(self._names[before.player or 0], told(before, line, self._game))
         morning = sunrise(before, self._game, self._names)
@@ -220,22 +255,50 @@ class Session:
     # The conversation
 
     def _human(self) -> None:
-        """Show the position if it is new, and answer one line."""
+        """Show the position if it is new, and answer one line, or one action of it."""
         if self._stale:
-            self._clear()
-            self._console.print(screen.turn_view(self._console, self._game, self._names, self._news.take()))
+            self._shown = self._news.take()
+            self._draw()
             self._stale = False
         alerts, self._alerts = self._alerts, []
         for sentence in alerts:
             self._print_whole(sentence, "red")
-        typed = self._reader.ask(self._prompt(), self._choices)
-        text = "".join(letter for letter in typed if letter.isprintable()).strip()
+        mover = self._game.player
         try:
-            self._answer(text)
+            self._answer(self._next_text())
         except SungladeError as error:
             self._print(_sentence(error.message), "red")
+            self._drop_waiting()
+        if self._game.player != mover:
+            self._drop_waiting()
+
+    def _draw(self) -> None:
+        """The screen, in place of the one before."""
+        self._clear()
+        self._console.print(screen.turn_view(self._console, self._game, self._names, self._shown))
+        if self._values_shown:
+            self._print(advice.value_line(self._names, self._thought(advice.VALUE_MS)), "dim")
+
+    def _next_text(self) -> str:
+        """What is to be done next: the rest of the line before, or what is typed now."""
+        if self._waiting and self._question is None:
+            return self._waiting.pop(0)
+        typed = self._reader.ask(self._prompt(), self._choices, self._draw)
+        text = "".join(letter for letter in typed if letter.isprintable()).strip()
+        if self._question is not None or text.partition(" ")[0].lower() in FILES:
+            return text
+        first, *self._waiting = [part.strip() for part in text.split(";") if part.strip()] or [""]
+        return first
+
+    def _drop_waiting(self) -> None:
+        """Say what of a line is not done, because something before it failed or the turn is over."""
+        if self._waiting:
+            self._alert(f"Not done: {'; '.join(self._waiting)}.")
+            self._waiting = []
 
     def _prompt(self) -> str:
+        if self._question is not None:
+            return f"{self._on_turn.name}, y or n> "
         own = self._game.state()["players"][self._game.player]
         lunar = f", {own['lunar']} lunar" if "lunar" in own else ""
         what = SETUP_PROMPTS.get(self._game.phase, f"{own['light']} light{lunar}")
@@ -243,24 +306,38 @@ class Session:
 
     def _choices(self) -> list[str]:
         """What Tab completes."""
-        return [*self._game.legal, *self._commands()]
+        return ["yes", "no"] if self._question is not None else [*self._game.legal, *self._commands()]
 
     def _answer(self, text: str) -> None:
         """Do what a typed line asks for."""
-        pending, self._pending = self._pending, []
-        if pending and (text.lower() in YES or meaning(text, self._game).line == pending[-1]):
-            self._act(pending)
+        if self._question is not None:
+            self._answer_question(self._question, text)
             return
-        if pending and text.lower() in NO:
-            return
+        offer, self._offer = self._offer, ""
         word, _, rest = text.partition(" ")
         command = self._commands().get(word.lower())
         if command is not None:
             command(rest.strip())
-        elif text.lower() in SPACE_NAMED and self._game.phase == "turn":
-            self._look(text.lower())
-        else:
+        elif text.lower() not in SPACE_NAMED:
             self._action(text)
+        elif offer and offer.split()[-1] == text.lower():
+            self._try([offer])
+        else:
+            self._look(text.lower())
+
+    def _answer_question(self, question: Question, text: str) -> None:
+        """Nothing else happens before a question is answered; looking things up changes nothing."""
+        word, _, rest = text.partition(" ")
+        if text.lower() in YES or meaning(text, self._game).line == question.lines[-1]:
+            self._question = None
+            self._act(question.lines)
+        elif text.lower() in NO:
+            self._question = None
+            self._drop_waiting()
+        elif word.lower() in LOOKING:
+            self._commands()[word.lower()](rest.strip())
+        else:
+            self._print(f"{question.text} (first: y or n)", "yellow")
 
     def _commands(self) -> dict[str, Callable[[str], None]]:
         """Everything that can be typed beside actions."""
@@ -278,6 +355,9 @@ class Session:
             "legend": lambda _: self._console.print(screen.legend_view(self._game, self._names)),
             "animals": lambda _: self._print(guide(self._game)),
             "log": self._log,
+            "last": lambda _: self._print("\n".join(answers.last_turns(self._game, self._names)) or NOTHING_YET),
+            "hint": lambda _: self._hint(),
+            "value": self._value,
             "why": self._why,
             "undo": self._undo,
             "u": self._undo,
@@ -298,83 +378,95 @@ class Session:
         """Play what was typed, or say what is wrong with it."""
         found = meaning(text, self._game)
         if len(found.lines) > 1:
-            self._print(f"That could be: {', '.join(found.lines[:12])}{' …' if len(found.lines) > 12 else ''}.")
-        elif found.line is None:
-            self._print(f"{nonsense(text, self._game)} Type ? for help, l for what is possible.", "red")
-        elif found.line in self._game.legal:
+            raise BadRequest(f"That could be: {', '.join(found.lines[:12])}{' …' if len(found.lines) > 12 else ''}.")
+        if found.line is None:
+            wrong = nonsense(text, self._game, [word for word in self._commands() if len(word) > 1])
+            raise BadRequest(f"{wrong} Type ? for help, l for what is possible.")
+        if found.line in self._game.legal:
             self._try([found.line])
         elif lines := purchase_first(self._game, found.line):
-            size = SIZES[action_of(lines[0]).size]
-            self._ask(
-                lines, f"No {size} is available. Buy one and {found.line}, {price(preview(self._game, *lines))} in all?"
-            )
+            self._try(lines)
         else:
-            self._print(self._game.why_not(found.line) or "That is not possible.", "red")
+            raise BadRequest(self._game.why_not(found.line) or "That is not possible.")
 
     def _try(self, lines: list[str]) -> None:
-        """Play, but ask first where something would be lost."""
-        doubt = self._doubt(lines[-1])
+        """Play, but ask first where more is done than was said, or something would be lost."""
+        doubt = " ".join(filter(None, [self._extra_purchase(lines), self._doubt(lines)]))
         if doubt:
-            self._ask(lines, doubt)
+            self._question = Question(doubt, lines)
+            self._print(f"{doubt} (y or n; the same again is a yes)", "yellow")
         else:
             self._act(lines)
 
-    def _doubt(self, line: str) -> str | None:
+    def _extra_purchase(self, lines: list[str]) -> str:
+        """What would be bought before the action that was asked for."""
+        if len(lines) == 1:
+            return ""
+        size = SIZES[action_of(lines[0]).size]
+        return f"No {size} is available. Buy one and {lines[-1]}, {price(preview(self._game, *lines))} in all?"
+
+    def _doubt(self, lines: list[str]) -> str:
         """What a player may want to think over."""
         seat = self._game.player
         assert seat is not None
-        if line == "end":
+        if lines == ["end"]:
             ahead = self._game.forecast()[0]
-            if ahead.played and ahead.lost[seat]:
-                return f"The next sun brings {answers.light_sum(ahead, seat)}. End the turn?"
-            return None
-        lost = preview(self._game, line).lost if self._game.phase == "turn" else []
-        if lost:
-            gone = [PIECES[SIZES.index(size)] for size in lost]
-            return f"The {' and the '.join(gone)} finds no free slot and leaves the game for good. Do it?"
-        return None
-
-    def _ask(self, lines: list[str], question: str) -> None:
-        self._pending = lines
-        self._print(f"{question} (y, or the same again)", "yellow")
+            loses = ahead.played and ahead.lost[seat]
+            return f"The next sun brings {answers.light_sum(ahead, seat)}. End the turn?" if loses else ""
+        lost = preview(self._game, *lines).lost if self._game.phase == "turn" and lines != [HATCH] else []
+        gone = [PIECES[SIZES.index(size)] for size in lost]
+        return f"The {' and the '.join(gone)} finds no free slot and leaves the game for good. Do it?" if gone else ""
 
     def _act(self, lines: list[str]) -> None:
-        """Play lines of the player on turn."""
-        for line in lines:
-            self._play(line)
+        """Play lines of the player on turn; several are one step."""
+        for place, line in enumerate(lines):
+            self._play(line, with_the_one_before=place > 0)
 
     def _look(self, space: str) -> None:
-        """All about a space, and what can be done there."""
+        """All about a space, and what can be done there; nothing is done."""
         scene = Scene(self._game.now, self._names)
-        self._print(_sentence(scene.describe(scene.spaces[SPACE_NAMED[space]])))
+        self._print(_sentence(scene.describe(scene.spaces[SPACE_NAMED[space]]), path_first=False))
         here = [line for line in self._game.legal if SPACE_NAMED[space] in action_of(line).names]
-        nothing = f"Nothing can be done here now. {idle_reason(space, self._game)}" if not here else ""
-        self._print(nothing or f"Here you can: {' · '.join(here)}", "dim")
+        if not here:
+            self._print(f"Nothing can be done here now. {idle_reason(space, self._game)}", "dim")
+        elif self._game.phase == "turn":
+            self._print(f"Here you can: {' · '.join(here)}", "dim")
+        else:
+            self._offer = here[0]
+            self._print(f"Here you can: {here[0]} ({space} once more does it)", "dim")
 
     def _undo(self, text: str) -> None:
-        """So many actions back, one if no number is said, within the own turn and not across a hatch (M-SETUP-4)."""
+        """So many steps back, one if no number is said; beyond the own turn only bots may be waiting."""
         wanted = small_number(text) if text else 1
-        if wanted is None:
+        if not wanted:
             raise BadRequest("say how many actions to take back: undo 2.")
-        count = min(wanted, self._game.undoable())
-        self._took_back([self._game.undo() for _ in range(count)])
+        done = take_back(self._game, self._table, self._joined)
+        for _ in range(min(wanted - 1, self._game.undoable())):
+            if self._game.undoable():
+                done += take_back(self._game, self._table, self._joined)
+        self._took_back(done)
 
     def _restart(self) -> None:
         """Back to the start of the turn, as far as that is allowed."""
         count = self._game.restart_turn()
-        self._took_back(self._game.undone[:count][::-1])
-
-    def _took_back(self, lines: list[str]) -> None:
-        if not lines:
+        if not count:
             raise BadRequest("there is nothing to take back in this turn.")
-        for line in lines:
-            self._tell(self._on_turn.name, f"takes back {line}")
-        self._keep()
-        self._stale = self._console.is_terminal
+        self._took_back([Done(self._game.player or 0, line) for line in self._game.undone[:count][::-1]])
+
+    def _took_back(self, done: list[Done]) -> None:
+        mover, own = self._names[done[-1].seat], [line for seat, line in done if seat == done[-1].seat]
+        others = {self._names[seat]: None for seat, _ in done if seat != done[-1].seat}
+        self._tell(mover, f"takes back {', '.join(own)}{f' and what {joined(list(others))} did' if others else ''}")
+        self._history_changed()
 
     def _redo(self) -> None:
-        """Play again what was last taken back."""
-        self._tell(self._on_turn.name, f"plays again {self._game.redo()}")
+        """Play again what was last taken back, bots' answers included."""
+        for seat, line in play_again(self._game, self._table, self._joined):
+            self._tell(self._names[seat], f"plays again {line}")
+        self._history_changed()
+
+    def _history_changed(self) -> None:
+        self._clocks = [TurnClock(BOT_MS) for _ in self._table]
         self._keep()
         self._stale = self._console.is_terminal
 
@@ -391,30 +483,59 @@ class Session:
 
     def _log(self, text: str) -> None:
         last = small_number(text) or 12
-        self._print("\n".join(answers.log_lines(self._game, self._names, last)) or "Nothing was done yet.")
+        self._print("\n".join(answers.log_lines(self._game, self._names, last)) or NOTHING_YET)
+
+    def _hint(self) -> None:
+        for sentence in advice.hint(self._game, self._names, self._thought(advice.HINT_MS)):
+            self._print(sentence)
+
+    def _value(self, text: str) -> None:
+        """Once, or from now on with every screen, or no more."""
+        if text not in ("", "on", "off"):
+            raise BadRequest("say value, value on or value off.")
+        self._values_shown = text == "on" or (self._values_shown and not text)
+        if text != "off":
+            self._print(advice.value_line(self._names, self._thought(advice.VALUE_MS)))
+
+    def _thought(self, ms: int) -> bots.Thought:
+        with self._console.status("Thinking about it"):
+            return self._adviser.think(self._game, ms)
 
     # Files
 
     def _save(self, text: str, overwrite: bool = False) -> None:
-        """Into the file named, or the one used before; over another file only if that is wanted."""
+        """Into the file named, or the one used before; over another file only if that is wanted. `-` shows it."""
         named = text.removesuffix(" yes")
+        if named == "-":
+            sys.stdout.write(self._game.to_json())
+            return
         path = Path(os.path.expanduser(named)) if named else self._file
         if path is None:
             raise BadRequest("say where: save FILE.")
-        if not (overwrite or named != text or path == self._file or self._may_write(path)):
+        if path.is_dir():
+            raise BadRequest(f"the folder {path} is no file; say which file in it: save {path / 'game.json'}.")
+        agreed = overwrite or named != text or (path == self._file and _stamp(path) == self._file_stamp)
+        if not (agreed or self._may_write(path)):
             return
         self._game.save(path)
-        self._file = path
+        self._use_file(path)
         self._saved_actions = len(self._game.actions)
         self._print_whole(f"Saved in {path}.")
+
+    def _use_file(self, path: Path | None) -> None:
+        """Remember the player's own file, and how it was: another terminal may write it, too."""
+        self._file = path
+        self._file_stamp = _stamp(path) if path else None
 
     def _may_write(self, path: Path) -> bool:
         """Whether nothing is overwritten, or a person at a terminal agrees."""
         if not os.path.lexists(path):
             return True
+        there = "was changed by somebody else" if path == self._file else "exists already"
         if isinstance(self._reader, PipeReader) or not self._console.is_terminal:
-            raise BadRequest(f"{path} exists already; `save! {path}` writes over it.")
-        return self._reader.ask(f"{path} exists already. Write over it? (y/n) ", lambda: [*YES, *NO]).lower() in YES
+            raise BadRequest(f"the file {path} {there}; `save! {path}` writes over it.")
+        question = f"The file {path} {there}. Write over it? (y/n) "
+        return self._reader.ask(question, lambda: [*YES, *NO], None).lower() in YES
 
     def _load(self, text: str) -> None:
         if not text:
@@ -422,8 +543,10 @@ class Session:
         path = Path(os.path.expanduser(text))
         game = Game.load(path)
         before = ". The game before it is kept" if self._kept() else ""
+        self._keeper.close()
         self._keeper = Keeper()
-        self._file = path
+        self._keeper.open()
+        self._use_file(path)
         self._saved_actions = len(game.actions)
         self._sit_down(game, seats_of(game))
         self._tell("", f"Loaded {text}{before}")
@@ -435,7 +558,7 @@ class Session:
 
     def _confirmed(self, question: str) -> bool:
         try:
-            return self._reader.ask(question, lambda: list(YES)).lower() in ("", *YES)
+            return self._reader.ask(question, lambda: list(YES), None).lower() in ("", *YES)
         except EOFError:
             return True
 
@@ -465,5 +588,17 @@ def _bot(game: Game, seat: int, kind: Seat) -> bots.Bot:
     return bot
 
 
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")
+def _sentence(text: str, *, path_first: bool = True) -> str:
+    """With a capital letter, unless a file's name stands first, and an end."""
+    word = text.partition(" ")[0]
+    begun = text[:1].upper() + text[1:] if word.isalpha() or not path_first else text
+    return begun + ("" if text.endswith((".", "?")) else ".")
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """When a file was last written, and its size; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size

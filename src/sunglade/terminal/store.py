@@ -5,14 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-import platformdirs
+from filelock import BaseFileLock
 
 from sunglade.errors import BadRequest, SungladeError
+from sunglade.exclusive import held
 from sunglade.game import Game
+from sunglade.terminal_folder import games_folder
 
 
 def command(words: str) -> str:
@@ -25,23 +30,33 @@ def command(words: str) -> str:
     return f"python -m sunglade {words}" if started_as.parent.name == "sunglade" else f"sunglade {words}"
 
 
-def folder() -> Path:
-    """Where kept games lie; the variable SUNGLADE_DATA chooses another place."""
-    home = os.environ.get("SUNGLADE_DATA") or platformdirs.user_data_dir("sunglade", appauthor=False)
-    return Path(home) / "games"
-
-
 def history_file() -> Path:
     """Where typed lines are remembered."""
-    return folder().parent / "history"
+    return games_folder().parent / "history"
 
 
 class Keeper:
-    """Keeps one game in a file of its own."""
+    """Keeps one game in a file of its own, which no other terminal uses meanwhile."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or _new_path()
         self.trouble: str | None = None
+        self._lock: BaseFileLock | None = None
+
+    def open(self) -> None:
+        """Take the game for this terminal; BadRequest where another has it. What cannot be kept is known at once."""
+        self._lock = _held(self.path)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=self.path.parent).close()
+        except OSError as error:
+            self.trouble = f"cannot write in {self.path.parent}: {error.strerror}."
+
+    def close(self) -> None:
+        """Leave the game to others."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
 
     def keep(self, game: Game) -> None:
         """Write the game; if that fails, remember why and let the game go on."""
@@ -56,13 +71,43 @@ class Keeper:
 def _new_path() -> Path:
     """A name by the clock and the process, so that no two games share it."""
     stem = datetime.now().strftime("%Y-%m-%d_%H.%M.%S.%f")
-    return folder() / f"{stem}_{os.getpid()}.json"
+    return games_folder() / f"{stem}_{os.getpid()}.json"
+
+
+def _lock_file(path: Path) -> Path:
+    return games_folder().parent / "open" / f"{path.stem}.lock"
+
+
+def _held(path: Path) -> BaseFileLock | None:
+    """The lock of a kept game; None where nothing can be locked, which must not keep anybody from playing."""
+    lock = _lock_file(path)
+    taken = (
+        f"the game {path.stem} is open in another terminal; close it there, or choose another: `{command('games')}`."
+    )
+    try:
+        lock.parent.mkdir(parents=True, exist_ok=True)
+        return held(lock, taken)
+    except (OSError, NotImplementedError):
+        return None
+
+
+def is_open(path: Path) -> bool:
+    """Whether a terminal plays a kept game now."""
+    if not _lock_file(path).exists():
+        return False
+    try:
+        lock = _held(path)
+    except BadRequest:
+        return True
+    if lock is not None:
+        lock.release()
+    return False
 
 
 def kept_games() -> list[Path]:
-    """All kept games, the newest first. None is ever removed."""
+    """All kept games, the newest first. None is removed unless a person says so."""
     try:
-        return sorted(folder().glob("*.json"), key=_changed, reverse=True)
+        return sorted(games_folder().glob("*.json"), key=_changed, reverse=True)
     except OSError:
         return []
 
@@ -73,6 +118,45 @@ def _changed(path: Path) -> float:
         return path.stat().st_mtime
     except OSError:
         return 0.0
+
+
+def find(word: str) -> Path:
+    """A kept game by its number in the list, its name, or the beginning of its name."""
+    games = kept_games()
+    if not games:
+        raise BadRequest(f"there are no kept games in {games_folder()}.")
+    if word.isascii() and word.isdigit() and len(word) < 4:  # a longer number is the year that names begin with
+        if not 1 <= int(word) <= len(games):
+            raise BadRequest(
+                f"the kept games have the numbers 1 to {len(games)}, not {word}; see `{command('games')}`."
+            )
+        return games[int(word) - 1]
+    named = [path for path in games if path.stem == word or path.name == word]
+    found = named or [path for path in games if path.stem.startswith(word)]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise BadRequest(f"no kept game has the name {word!r:.60}; `{command('games')}` lists them.")
+    raise BadRequest(
+        f"{len(found)} kept games have names that begin with {word!r:.60}; say more of the name, or a number."
+    )
+
+
+def delete(path: Path) -> None:
+    """Remove a kept game for good, unless somebody plays it."""
+    with _alone(path):
+        path.unlink()
+    _lock_file(path).unlink(missing_ok=True)
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    lock = _held(path)
+    try:
+        yield
+    finally:
+        if lock is not None:
+            lock.release()
 
 
 class Kept(NamedTuple):
@@ -96,3 +180,14 @@ def unfinished() -> Kept:
             return Kept(path, game, damaged)
     unread = f" ({'; '.join(damaged)})" if damaged else ""
     raise BadRequest(f"there is no unfinished game to resume{unread}; `{command('play')}` starts a new one.")
+
+
+def resumable(word: str) -> Kept:
+    """The kept game that a number or name means, or the newest that is not over where nothing is said."""
+    if not word:
+        return unfinished()
+    path = find(word)
+    game = Game.load(path)
+    if game.over:
+        raise BadRequest(f"the game {path.stem} is over; `{command(f'replay {path}')}` looks back at it.")
+    return Kept(path, game, [])

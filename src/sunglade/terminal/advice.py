@@ -1,0 +1,84 @@
+"""What the strongest bot would do, and the facts that speak for it: what it costs, brings and shades."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from sunglade.analysis import JUDGE, analyst
+from sunglade.bots import Analyst, Thought
+from sunglade.bots import check as check_bot
+from sunglade.errors import BadRequest
+from sunglade.game import Game
+from sunglade.terminal.words import told
+
+HINT_MS: Final = 1000
+VALUE_MS: Final = 300
+
+
+class Adviser:
+    """Thinks about a position as a player may know it; made when it is first asked."""
+
+    def __init__(self) -> None:
+        self._bot: Analyst | None = None
+
+    def think(self, game: Game, ms: int) -> Thought:
+        """What it finds in so much time."""
+        if game.over:
+            raise BadRequest("the game is over.")
+        if self._bot is None:
+            self._bot = analyst(JUDGE)
+            check_bot(self._bot, JUDGE, game.players, game.rules)
+        return self._bot.think(game.redacted(), ms=ms)
+
+
+def hint(game: Game, names: Sequence[str], found: Thought) -> list[str]:
+    """The action, what it does, what the coming suns bring with it and without, and the chances of winning."""
+    seat = game.player
+    assert seat is not None
+    lines = [f"{JUDGE.capitalize()} would play: {found.action}. {_effect(game, names, found.action)}"]
+    lines += [f"  {fact}" for fact in _light_facts(game, names, found.action)]
+    lines.append(f"  Chance of winning then: {percent(found.value[seat])}.{_next_best(found, seat)}")
+    return lines
+
+
+def _effect(game: Game, names: Sequence[str], line: str) -> str:
+    """What an action does, in a sentence. Which baby would hatch is not told."""
+    if line == "turtle.hatch":
+        return f"It costs {game.cost(line).lunar} lunar and turns the baby over."
+    after = game.fork()
+    after.play(line)
+    return f"{names[game.player or 0]} {told(game, line, after)}."
+
+
+def _light_facts(game: Game, names: Sequence[str], line: str) -> list[str]:
+    """Whose light of the coming suns becomes another by it, by the forecast before and after."""
+    if game.phase != "turn" or line in ("end", "turtle.hatch"):
+        return []
+    after = game.fork()
+    after.play(line)
+    if after.phase != "turn":
+        return []
+    facts = []
+    for seat, name in enumerate(names):
+        old, new = ([ahead.income[seat] for ahead in each.forecast() if ahead.played] for each in (game, after))
+        if old and new and old != new:
+            first = f"{new[0]} instead of {old[0]} at the next sun, " if new[0] != old[0] else ""
+            facts.append(f"Light for {name}: {first}{sum(new)} instead of {sum(old)} in the coming {len(new)} suns.")
+    return facts
+
+
+def _next_best(found: Thought, seat: int) -> str:
+    others = [line for line in found.lines if line.action != found.action]
+    return f" Next best: {others[0].action} ({percent(others[0].value[seat])})." if others else ""
+
+
+def value_line(names: Sequence[str], found: Thought) -> str:
+    """Everybody's chance of winning, in one line."""
+    chances = " · ".join(f"{name} {percent(value)}" for name, value in zip(names, found.value, strict=True))
+    return f"Chance of winning: {chances}"
+
+
+def percent(value: float) -> str:
+    """A value from 0 to 1 for people."""
+    return f"{round(100 * value)} %"

@@ -1,0 +1,163 @@
+"""Kept games are found, shown, resumed and deleted; two terminals at one game notice each other."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from at_the_terminal import Pty, environment, one_line, sit
+from sunglade import BadRequest, Game, Rules
+from sunglade.cli import main
+from sunglade.terminal import store
+from sunglade.terminal_folder import games_folder
+
+pytestmark = pytest.mark.usefixtures("own_data_folder")
+
+
+def keep(name: str, *actions: str, age: int, rounds: int = 18) -> Path:
+    """A kept game, so many seconds old."""
+    games_folder().mkdir(parents=True, exist_ok=True)
+    path = games_folder() / f"{name}.json"
+    Game(2, Rules(rounds=rounds), actions=actions, extra={"names": ["Ada", name]}).save(path)
+    os.utime(path, (1e9 - age, 1e9 - age))
+    return path
+
+
+@pytest.fixture
+def three() -> list[Path]:
+    """The newest is over."""
+    over = Game(2, Rules(rounds=1))
+    while not over.over:
+        over.play(over.legal[0])
+    return [
+        keep("2026-cedar", *over.actions, age=1, rounds=1),
+        keep("2026-birch", "place a1", age=2),
+        keep("2025-aspen", "place a2", age=3),
+    ]
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(list(arguments)) == 0
+    return capsys.readouterr().out
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(list(arguments)) == 2
+    return capsys.readouterr().err
+
+
+def test_games_are_listed_newest_first_with_folder_and_how_they_stand(
+    three: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (games_folder() / "broken.json").write_text("{")
+    os.utime(games_folder() / "broken.json", (1, 1))
+    shown = told(capsys, "games")
+    places = [shown.index(path.stem) for path in three]
+    assert places == sorted(places)
+    for words in ("set-up", "win", "Ada, 2026-birch", "cannot be read", str(games_folder())):
+        assert words in one_line(shown), words
+    listed = json.loads(told(capsys, "games", "--json"))
+    assert [game["number"] for game in listed["games"]] == [1, 2, 3, 4]
+    assert [game["over"] for game in listed["games"]] == [True, False, False, False]
+
+
+def test_long_lists_say_how_many_they_leave_out(capsys: pytest.CaptureFixture[str]) -> None:
+    for number in range(23):
+        keep(f"game{number}", age=number)
+    assert "3 older games are kept, too: --all lists them." in one_line(told(capsys, "games"))
+    assert "older games" not in told(capsys, "games", "--all")
+
+
+def test_no_games_says_where_they_would_be(capsys: pytest.CaptureFixture[str]) -> None:
+    assert f"No game is kept in {games_folder()}." in told(capsys, "games")
+
+
+def test_game_is_shown_by_number_and_by_name(three: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
+    for word in ("2", "2026-birch", "2026-b"):
+        assert "1 actions played" in told(capsys, "games", "show", word)
+    assert json.loads(told(capsys, "games", "show", "2", "--json"))["file"] == str(three[1])
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [("4", "numbers 1 to 3"), ("0", "numbers 1 to 3"), ("2026", "2 kept games"), ("oak", "no kept game has the name")],
+)
+def test_word_that_means_no_game_is_refused(
+    word: str, said: str, three: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert said in refused(capsys, "games", "show", word)
+    assert said in refused(capsys, "play", "--resume", word)
+
+
+def test_resume_takes_number_name_or_nothing(three: list[Path]) -> None:
+    found = [store.resumable(word).path for word in ("", "2", "2026-b", "3", "2025")]
+    assert found == [three[1], three[1], three[1], three[2], three[2]]
+    with pytest.raises(BadRequest, match="is over; `sunglade replay"):
+        store.resumable("1")
+
+
+def test_deleting_is_for_those_named_and_asks(three: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
+    assert "say --yes" in refused(capsys, "games", "delete", "1")
+    assert told(capsys, "games", "delete", "1", "2025-aspen", "1", "--yes").count("Deleted") == 2
+    assert store.kept_games() == [three[1]]
+
+
+def test_game_open_in_another_terminal_is_neither_resumed_nor_deleted(
+    three: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = store.Keeper(three[1])
+    first.open()
+    assert "is open in another terminal" in refused(capsys, "play", "--resume", "2")
+    assert "is open in another terminal" in refused(capsys, "games", "delete", "2", "--yes")
+    assert "set-up (open)" in one_line(told(capsys, "games"))
+    first.close()
+    assert "(open)" not in one_line(told(capsys, "games"))
+    assert "Deleted" in told(capsys, "games", "delete", "2", "--yes")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+@pytest.mark.usefixtures("interruptible")
+def test_second_terminal_is_told_and_the_first_goes_on(tmp_path: Path) -> None:
+    own = environment(tmp_path)
+    first = Pty(own, "--seed", "1")
+    first.wait_for("place a small tree>")
+    first.type("p a1\r")
+    first.wait_for("Maple places a small tree")
+    second = Pty(own, "--resume")
+    second.wait_for("is open in another terminal")
+    assert second.ended() == 2
+    first.type("p a3\r")
+    first.wait_for("light>")
+    first.type("\x03")
+    assert first.ended() == 130
+    third = Pty(own, "--resume", "1")
+    third.wait_for("light>")
+    third.type("\x03")
+    assert third.ended() == 130
+
+
+def test_folder_that_cannot_be_written_is_told_before_the_first_action(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("SUNGLADE_DATA", str(tmp_path / "file"))
+    keeper = store.Keeper()
+    keeper.open()
+    shown = one_line(sit(Game(players=2), "p a1", keeper=keeper))
+    assert "No game can be kept: cannot write in" in shown.partition("Ada places")[0]
+
+
+def test_file_written_by_another_terminal_is_not_overwritten_unasked(tmp_path: Path) -> None:
+    file = tmp_path / "ours.json"
+    game = Game(players=2)
+    shown = one_line(sit(game, f"save {file}", "p a1", "save", "p a2"))
+    assert Game.load(file).actions == ["place a1"] and "somebody else" not in shown
+
+    def other_terminal() -> str:
+        Game(players=2, actions=["place a4", "place g1"]).save(file)
+        return "save"
+
+    shown = one_line(sit(Game(players=2), f"load {file}", other_terminal))
+    assert "was changed by somebody else" in shown
+    assert Game.load(file).actions == ["place a4", "place g1"]
