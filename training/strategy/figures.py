@@ -10,6 +10,8 @@ import numpy as np
 
 SURE: Final = 1.96
 """Standard errors to each side of a mean: 95 %."""
+VERY_SURE: Final = 3.0
+"""The same where the best or worst of many are named: some of them look good by chance."""
 FEW: Final = 30
 """With fewer observations nothing is told."""
 
@@ -46,9 +48,9 @@ class Figure(NamedTuple):
         """Whether there are enough observations to tell it."""
         return self.number >= FEW
 
-    def sign(self, than: float = 0.0) -> int:
-        """1 or −1 where the whole interval lies above or below a number, else 0."""
-        return (self.low > than) - (self.high < than)
+    def sign(self, than: float = 0.0, sure: float = SURE) -> int:
+        """1 or −1 where the mean lies so many standard errors above or below a number, else 0."""
+        return (self.mean - sure * self.error > than) - (self.mean + sure * self.error < than)
 
     def percent(self, places: int = 1) -> str:
         """As a percentage with its interval."""
@@ -80,11 +82,7 @@ def unfairness(shares: Sequence[Figure], draws: int = 2000) -> tuple[float, floa
         return math.nan, math.nan, math.nan
     found = np.array([share.mean for share in shares])
     by_chance = (1 - 1 / seats) / seats / games
-    again = np.random.default_rng(1).multinomial(games, found / found.sum(), draws) / games
-
-    def deviation(of: np.ndarray, chance: float) -> np.ndarray:
-        root: np.ndarray = np.sqrt(np.maximum(0.0, ((of - 1 / seats) ** 2).mean(-1) - chance))
-        return root
-
-    low, high = np.quantile(deviation(again, 2 * by_chance), [0.025, 0.975])  # what was found has chance in it, too
-    return float(deviation(found, by_chance)), float(low), float(high)
+    drawn = np.random.default_rng(1).multinomial(games, found / found.sum(), draws) / games
+    one = float(np.sqrt(max(0.0, ((found - 1 / seats) ** 2).mean() - by_chance)))
+    low, middle, high = np.quantile(np.sqrt(((drawn - 1 / seats) ** 2).mean(1)), [0.025, 0.5, 0.975])
+    return one, max(0.0, one + float(low - middle)), one + float(high - middle)

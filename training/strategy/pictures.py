@@ -77,24 +77,23 @@ class Line(NamedTuple):
 WIDTH, HEIGHT, MARGIN = 720, 340, 56
 
 
-def lines(title: str, below: str, drawn: Sequence[Line], percent: bool = False, zero: bool = True) -> str:
-    """Lines with the 95 % intervals of their points."""
+def lines(title: str, below: str, drawn: Sequence[Line], percent: bool = False) -> str:
+    """Lines over 0 with the 95 % intervals of their points."""
     known = [(x, figure) for line in drawn for x, figure in line.points if figure.known]
-    least = min(0.0 if zero else 1e9, *(figure.low for _, figure in known))
     most = max(figure.high for _, figure in known)
-    step = _step(most - least)
-    bottom, top = step * (least // step), step * -(-most // step)
+    step = _step(most)
+    top = step * -(-most // step)
     left, right = min(x for x, _ in known), max(x for x, _ in known)
 
     def across(x: float) -> float:
         return MARGIN + (x - left) / max(right - left, 1) * (WIDTH - 2 * MARGIN)
 
     def up(y: float) -> float:
-        return HEIGHT - MARGIN - (y - bottom) / (top - bottom) * (HEIGHT - 2 * MARGIN)
+        return HEIGHT - MARGIN - max(0.0, y) / top * (HEIGHT - 2 * MARGIN)
 
     parts = [_text(MARGIN, 24, title, "start")]
-    for mark in range(round((top - bottom) / step) + 1):
-        y = bottom + mark * step
+    for mark in range(round(top / step) + 1):
+        y = mark * step
         told = f"{100 * y:.0f} %" if percent else f"{y:g}"
         parts.append(f'<path d="M{MARGIN} {up(y):.1f}H{WIDTH - MARGIN}" stroke="{GRID}"/>')
         parts.append(_text(MARGIN - 8, up(y) + 4, told, "end", FAINT))

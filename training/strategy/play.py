@@ -5,8 +5,8 @@
     python -m training.strategy.guide                                   writes docs/strategy.md and its pictures
 
 All are run from the root of a checkout. The first ends by itself after so many seconds, compiling included, and writes
-`games-00.npz` …, each under 15 MB, and `games.json`. A table begins the next game as soon as one has ended; no game is
-begun that would not end in time, so that long games are not missing.
+`games-00.npz` …, each when it is full (some 2 MB), and at the end `games.json`. A table begins the next game as soon as
+one has ended; no game is begun that would not end in time, so that long games are not missing.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from sunglade.neural.selfplay_opponents import MAX_HISTORY
 from sunglade.neural.train import Evaluator, pinned, write_text
 
 NOBODY: Final = -1
-PART: Final = 25_000
-"""Games in a file: well under 15 MB."""
+PART: Final = 10_000
+"""Games in a file."""
 SLACK: Final = 1.3
 """The last games may take so much longer than the longest before them."""
 
@@ -44,6 +44,8 @@ class Recorder:
 
     def __init__(self, network: Network, device: torch.device, options: argparse.Namespace) -> None:
         self.until = options.until
+        self.folder: Path = options.folder
+        self.folder.mkdir(parents=True, exist_ok=True)
         self.first = self.next = options.first
         self.last = options.first + options.games
         settings = Settings(
@@ -59,6 +61,7 @@ class Recorder:
         self.longest = 0.0
         self.too_long = 0
         self.ended: list[tuple[int, Array]] = []
+        self.parts = 0
         self.evaluator = Evaluator(network, network, 0, self.play.halves, device)
         if device.type == "cuda":
             from sunglade.neural.fused import FusedAnswers
@@ -90,11 +93,29 @@ class Recorder:
                 self.play.advance(which)
                 self._exchange(which)
                 self.evaluator.launch(which)
+            if len(self.ended) >= PART * (self.parts + 1):
+                self._save_part()
             if time.monotonic() > report:
                 print(json.dumps({"begun": self.next - self.first, "ended": len(self.ended)}), flush=True)
                 report = time.monotonic() + 10
         for which in range(2):
             self.evaluator.wait(which)
+        while PART * self.parts < len(self.ended):
+            self._save_part()
+
+    def _save_part(self) -> None:
+        """The next games in a file: their numbers, how many actions each has, and all actions in a row."""
+        games = self.ended[PART * self.parts : PART * (self.parts + 1)]
+        target = self.folder / f"games-{self.parts:02}.npz"
+        with target.with_suffix(".new").open("wb") as file:
+            np.savez_compressed(
+                file,
+                number=np.array([number for number, _ in games], np.int32),
+                length=np.array([len(actions) for _, actions in games], np.int16),
+                action=np.concatenate([actions for _, actions in games]).astype(np.int16),
+            )
+        os.replace(target.with_suffix(".new"), target)
+        self.parts += 1
 
     def _begin(self, which: int, table: int) -> None:
         """Begin the next planned game at a table."""
@@ -132,22 +153,6 @@ class Recorder:
         return sum(int((numbers != NOBODY).sum()) for numbers in self.numbers)
 
 
-def save(folder: Path, ended: list[tuple[int, Array]]) -> None:
-    """The games in parts: their numbers, how many actions each has, and all actions in a row."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for part, first in enumerate(range(0, len(ended), PART)):
-        games = ended[first : first + PART]
-        target = folder / f"games-{part:02}.npz"
-        with target.with_suffix(".new").open("wb") as file:
-            np.savez_compressed(
-                file,
-                number=np.array([number for number, _ in games], np.int32),
-                length=np.array([len(actions) for _, actions in games], np.int16),
-                action=np.concatenate([actions for _, actions in games]).astype(np.int16),
-            )
-        os.replace(target.with_suffix(".new"), target)
-
-
 def main(arguments: list[str] | None = None) -> None:
     """Play, and write the games and how they came about."""
     began = time.monotonic()
@@ -169,7 +174,6 @@ def main(arguments: list[str] | None = None) -> None:
     ready = time.monotonic()
     print(json.dumps({"compiled_s": round(ready - began, 1)}), flush=True)
     recorder.go()
-    save(options.folder, recorder.ended)
     line: dict[str, Any] = {
         "date": datetime.now(UTC).date().isoformat(),
         "machine": f"{torch.cuda.get_device_name() if device.type == 'cuda' else 'CPU'}, {os.cpu_count()} cores",
