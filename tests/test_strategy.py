@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import os
 import random
+import statistics
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +17,18 @@ import numpy as np
 import pytest
 
 import referee
-from referee.board import DIRECTIONS, NAMED, SPACES, Space, line
+from referee.board import DIRECTIONS, LEAVES, NAMED, SPACES, Space, line
 from sunglade import kernel
 from sunglade.deal import Deal
 from sunglade.kernel.record import OVER
 from sunglade.notation import ACTION_NAMES
+from sunglade.rules import ANIMALS
 from test_training import ONE_THREAD, PYTHON, ROOT
 
 sys.path.insert(0, str(ROOT))  # what makes the guide is not part of the package
 
-from training.strategy import count, plan
+from training.strategy import count, guide, plan
+from training.strategy.figures import Figure, added, unfairness
 from training.strategy.replay import KINDS
 
 GAMES = 24
@@ -61,11 +66,11 @@ class Watcher:
     """Watches a game with a referee beside it, and keeps a tally by other means than the kernel's."""
 
     def __init__(self, number: int, actions: list[int]) -> None:
-        planned = plan.planned(number)
-        agreed = {"players": planned.players, "rules": plan.RULES[planned.rules]}
-        deal = Deal.from_seed(number, planned.players).to_dict()
-        self.game = referee.Game({**agreed, "rules": {**agreed["rules"]}, "deal": deal})  # type: ignore[dict-item]
-        self.seats = [self._nothing() for _ in range(planned.players)]
+        self.planned = plan.planned(number)
+        players, rules = self.planned.players, plan.RULES[self.planned.rules]
+        deal = Deal.from_seed(number, players).to_dict()
+        self.game = referee.Game({"players": players, "rules": rules, "deal": deal})
+        self.seats = [self._nothing() for _ in range(players)]
         self.light: dict[tuple[int, int], int] = {}
         self.tokens: dict[tuple[int, int], int] = {}
         for action in actions:
@@ -135,7 +140,15 @@ class Watcher:
         assert told["phase"] == "over"
         for seat, end in zip(self.seats, told["players"], strict=True):
             seat["points"] = end["points"]
-        self.winners = told["winners"]
+        self.winners: list[int] = told["winners"]
+
+    def share(self, seat: int) -> float:
+        return (seat in self.winners) / len(self.winners)
+
+    def ahead(self, seat: int) -> float:
+        points = [one["points"] for one in self.seats]
+        mine = points.pop(seat)
+        return float(mine - statistics.mean(points))
 
 
 def test_stories_of_games_agree_with_a_referee_who_watched(actions: list[list[int]], games: count.Games) -> None:
@@ -156,6 +169,109 @@ def test_stories_of_games_agree_with_a_referee_who_watched(actions: list[list[in
         for table, seen in ((games.light, watched.light), (games.tokens, watched.tokens)):
             assert {(r, s): int(table[number, r, s]) for r, s in zip(*table[number].nonzero(), strict=True)} == seen
     assert taken > GAMES
+
+
+def test_what_is_counted_is_what_the_referee_saw(actions: list[list[int]], games: count.Games) -> None:
+    """Figures of every chapter again, game by game, from what was watched and by no other means."""
+    found = count.count(games)
+    watched = {number: Watcher(number, actions[number]) for number in range(GAMES)}
+    for players in plan.PLAYERS:
+        here = [number for number in watched if plan.planned(number).players == players]
+        for rules in plan.RULES:
+            for set_up, by_chance in (("own", False), ("random", True)):
+                some = [n for n in here if plan.planned(n) == plan.Planned(players, rules, by_chance)]
+                for seat in range(players):
+                    told = found["seats"][str(players)][rules][set_up][seat]
+                    assert told["win"] == again(watched[n].share(seat) for n in some)
+                    assert told["points"] == again(watched[n].seats[seat]["points"] for n in some)
+        base = [watched[n] for n in here if plan.planned(n).rules in plan.EDITIONS]
+        check_openings(found["openings"][str(players)], [one for one in base if not one.planned.random_setup], base)
+        usual = [one for one in base if one.game.position.rounds == 18]
+        check_chapters(found, str(players), usual)
+
+
+def again(values: Iterable[float]) -> list[float]:
+    """Number, sum, sum of squares."""
+    known = list(values)
+    return pytest.approx([len(known), sum(known), sum(one * one for one in known)], abs=1e-3)  # type: ignore[return-value]
+
+
+def check_openings(told: dict[str, Any], own: list[Watcher], base: list[Watcher]) -> None:
+    for tree in range(2):
+        placed = [seat["placed"][tree] for one in own for seat in one.seats]
+        assert told["chosen"][tree] == [placed.count(space) for space in count.EDGE]
+    by_chance = [one for one in base if one.planned.random_setup]
+    for space, worth in zip(count.EDGE, told["worth"], strict=True):
+        there = [(one, seat) for one in by_chance for seat, of in enumerate(one.seats) if space in of["placed"]]
+        assert worth["win"] == again(one.share(seat) for one, seat in there)
+        assert worth["ahead"] == again(one.ahead(seat) for one, seat in there)
+
+
+def check_chapters(found: dict[str, Any], players: str, usual: list[Watcher]) -> None:
+    seats = [(one, seat, of) for one in usual for seat, of in enumerate(one.seats)]
+    for number in range(1, 19):
+        first = [(one, seat) for one, seat, of in seats if min(of["tokens"], default=0) == number]
+        assert found["collecting"][players]["first"][number] == again(one.share(seat) for one, seat in first)
+        for leaves in range(1, 5):
+            soil = [place for place, space in enumerate(SPACES) if LEAVES[space] == leaves]
+            light = [sum(one.light.get((number, space), 0) for space in soil) / len(soil) for one in usual]
+            tokens = [one.tokens[number, space] for one in usual for space in soil if (number, space) in one.tokens]
+            assert found["ground"][players]["light"][leaves - 1][number - 1] == again(light)
+            assert found["ground"][players]["token"][leaves - 1][number - 1] == again(tokens)
+    alone = [(one, one.winners[0]) for one in usual if len(one.winners) == 1]
+    taken = [one.seats[seat]["took"] for one, seat in alone]
+    others = [
+        sum(of["took"] for other, of in enumerate(one.seats) if other != seat) / (len(one.seats) - 1)
+        for one, seat in alone
+    ]
+    compared = found["shade"][players]["compared"]["took"]
+    assert compared["winner"] == again(taken) and compared["others"] == again(others)
+    assert compared["more"] == again(mine - theirs for mine, theirs in zip(taken, others, strict=True))
+    balances = [(one.share(seat), of["took"] - of["lost_to_others"]) for one, seat, of in seats]
+    assert found["shade"][players]["by_balance"][4]["win"] == again(
+        win for win, balance in balances if 0 <= balance < 10
+    )
+
+
+def test_animals_are_counted_by_who_held_and_who_kept_them(games: count.Games) -> None:
+    found = count.count(games)["animals"]
+    held: Counter[str] = Counter()
+    for players in plan.PLAYERS:
+        for animal in ANIMALS:
+            told = found[str(players)][animal]
+            held[animal] += told["own"]["win"][0] + told["random"]["win"][0]
+            assert told["kept"][1] == told["own"]["win"][0] <= told["kept"][0]
+    at_tables = sum(plan.planned(n).players for n in range(GAMES) if plan.planned(n).rules in count.WITH_ANIMALS)
+    assert sum(held.values()) == at_tables > 0
+
+
+def test_means_and_intervals_are_those_of_the_observations() -> None:
+    values = [random.Random(4).gauss(3, 2) for _ in range(50)]
+    figure = Figure.of(count.sums(values))
+    assert figure.mean == pytest.approx(statistics.mean(values), abs=1e-4)
+    assert figure.error == pytest.approx(statistics.stdev(values) / 50**0.5, abs=1e-4)
+    assert Figure.of(added([count.sums(values[:20]), count.sums(values[20:])])).mean == pytest.approx(figure.mean)
+
+
+def test_equal_seats_are_fair_and_unequal_ones_are_not() -> None:
+    def seats(*wins: int) -> list[Figure]:
+        return [Figure.of([sum(wins), won, won]) for won in wins]
+
+    assert unfairness(seats(500, 500))[0] == 0
+    one, low, high = unfairness(seats(600, 400))
+    assert 0 < low < one < high and one == pytest.approx(0.1, abs=0.01)
+    assert low > unfairness(seats(505, 495))[2]
+
+
+@pytest.mark.skipif(not count.COUNTS.exists(), reason="nothing has been counted yet")
+def test_the_page_and_its_pictures_are_made_from_the_counts_that_are_there() -> None:
+    made = guide.made(json.loads(count.COUNTS.read_text()))
+    for name, content in made.items():
+        told = (guide.DOCS / name).read_text()
+        assert told == content, f"docs/{name} is not what the counts say: python -m training.strategy.guide"
+    pictures = [name for name in made if name.endswith(".svg")]
+    assert all(f"]({name})" in made[guide.PAGE] for name in pictures)
+    assert sum(len(made[name].encode()) for name in pictures) < 250_000
 
 
 @pytest.mark.slow
