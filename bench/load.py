@@ -225,7 +225,6 @@ async def load(pairs: list[Pair], rate: float, seconds: float, figures: Figures)
     began = time.perf_counter()
 
     async def one(pair: Pair) -> None:
-        busy.add(pair)
         await pair.act(figures)
         busy.discard(pair)
 
@@ -237,6 +236,7 @@ async def load(pairs: list[Pair], rate: float, seconds: float, figures: Figures)
         if pair in busy:
             figures.left_out += 1
             continue
+        busy.add(pair)
         task = asyncio.create_task(one(pair))
         tasks.add(task)
         task.add_done_callback(tasks.discard)

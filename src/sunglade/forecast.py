@@ -104,7 +104,7 @@ def _light_and_shade(s: Record, o: Outlook) -> dict[str, Any]:
 def _dark_spaces(small: int, medium: int, large: int) -> dict[str, int]:
     """The spaces in shadow, and the largest size of tree that would be shaded there (R-LIGHT-2)."""
     return {  # what shades a tree shades smaller ones too
-        name: 1 + (medium >> space & 1) + (large >> space & 1) for space, name in enumerate(NAMES) if small >> space & 1
+        NAMES[space]: 1 + (medium >> space & 1) + (large >> space & 1) for space in board.spaces_in(small)
     }
 
 

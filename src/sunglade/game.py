@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from sunglade import kernel, position
 from sunglade.board import spaces_in
@@ -24,6 +24,9 @@ from sunglade.rules import Rules, check_players
 
 if TYPE_CHECKING:
     import numpy as np
+
+KEPT_EVERY: Final = 16
+"""So often a game keeps its position, to come back to those before: all of them would be most of a table's memory."""
 
 
 class Game:
@@ -73,9 +76,9 @@ class Game:
     def _forget_history(self) -> None:
         self._from_position = False
         self._numbers: list[int] = []
-        self._before: list[bytes] = []  # the record before each action
+        self._kept: list[bytes] = []  # the record before every action whose index is a multiple of KEPT_EVERY
+        self._first_turn: int | None = None  # the index of the first action after the set-up
         self._undone: list[int] = []
-        self._list = kernel.LegalList()
         self._legal: list[int] | None = None  # once asked for
 
     def _play_all(self, lines: list[str], first: int = 0) -> None:
@@ -137,8 +140,9 @@ class Game:
     def legal_numbers(self) -> list[int]:
         """The legal actions as the kernel's numbers, in its fixed order."""
         if self._legal is None:
-            count = kernel.legal(self.now, self._list)
-            self._legal = self._list.action[:count].tolist()
+            found = kernel.LegalList()
+            count = kernel.legal(self.now, found)
+            self._legal = found.action[:count].tolist()
         return list(self._legal)
 
     @property
@@ -178,7 +182,10 @@ class Game:
         self._undone.clear()
 
     def _push(self, number: int) -> None:
-        self._before.append(bytes(self.now))
+        if len(self._numbers) % KEPT_EVERY == 0:
+            self._kept.append(bytes(self.now))
+        if self._first_turn is None and self.now.phase == TURN:
+            self._first_turn = len(self._numbers)
         self._numbers.append(number)
         kernel.apply(self.now, number)
         self._legal = None
@@ -199,9 +206,16 @@ class Game:
         """Take back the last action, whoever played it; return it."""
         if not self._numbers:
             raise BadRequest("there is nothing to take back.")
-        self.now = Record(self._before.pop())
         number = self._numbers.pop()
         self._undone.append(number)
+        kept, since = divmod(len(self._numbers), KEPT_EVERY)
+        self.now = Record(self._kept[kept])
+        for played in self._numbers[len(self._numbers) - since :]:
+            kernel.apply(self.now, played)
+        if not since:
+            self._kept.pop()
+        if self._first_turn == len(self._numbers):
+            self._first_turn = None
         self._legal = None
         return ACTION_NAMES[number]
 
@@ -219,11 +233,11 @@ class Game:
         A hatch shows a hidden baby, and what was seen cannot be unseen (M-SETUP-4). In the set-up every single
         action is a turn of its own, so nothing may be taken back.
         """
-        if self.now.phase != TURN:
+        if self.now.phase != TURN or self._first_turn is None:
             return 0
         count = 0
-        for number, before in zip(reversed(self._numbers), reversed(self._before), strict=True):
-            if number in (END, TURTLE_HATCH) or Record(before).phase != TURN:
+        for number in reversed(self._numbers[self._first_turn :]):
+            if number in (END, TURTLE_HATCH):
                 break
             count += 1
         return count
@@ -243,7 +257,8 @@ class Game:
         copy.now = self.now.copy()
         copy._forget_history()
         copy._from_position = self._from_position
-        copy._numbers, copy._before, copy._undone = list(self._numbers), list(self._before), list(self._undone)
+        copy._numbers, copy._kept, copy._undone = list(self._numbers), list(self._kept), list(self._undone)
+        copy._first_turn = self._first_turn
         return copy
 
     def replay(self) -> Iterator[Game]:
@@ -294,10 +309,10 @@ class Game:
             copy = self.fork()
             copy._undone.clear()
             copy._data = GameData(self.players, self.rules, None, deal, [])
-            past = [Record(before) for before in copy._before]
+            past = [Record(kept) for kept in copy._kept]
             for s in (copy.now, *past):
                 s.babies = position.packed_babies(deal.babies)
-            copy._before = [bytes(s) for s in past]
+            copy._kept = [bytes(s) for s in past]
             return copy
         copy = Game.__new__(Game)
         copy._begin(GameData(self.players, self.rules, seed, deal, [], dict(self.extra)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sqlite3
 from collections.abc import AsyncIterator
 from typing import Final
 
@@ -12,11 +13,16 @@ import sqlalchemy as sa
 
 from sunglade.server.trouble import LIMIT_S, DatabaseTrouble
 
-_MISTAKES: Final = (sa.exc.IntegrityError, sa.exc.ProgrammingError, sa.exc.DataError, sa.exc.NotSupportedError)
+_MISTAKES: Final = (
+    sa.exc.IntegrityError, sa.exc.ProgrammingError, sa.exc.DataError, sa.exc.NotSupportedError,
+    sqlite3.IntegrityError, sqlite3.ProgrammingError, sqlite3.DataError, sqlite3.NotSupportedError,
+)  # fmt: skip
 """These are not the database's fault."""
 _NEVER: Final = (asyncpg.InvalidCatalogNameError, asyncpg.InvalidAuthorizationSpecificationError)
 """What waiting does not mend: there is no such database, or it is not for us."""
-_TROUBLE: Final = (sa.exc.DBAPIError, sa.exc.TimeoutError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+_TROUBLE: Final = (
+    sa.exc.DBAPIError, sa.exc.TimeoutError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError, sqlite3.Error,
+)  # fmt: skip
 
 
 @contextlib.asynccontextmanager

@@ -72,20 +72,8 @@ class Database:
 
         A table that is deleted meanwhile has no place: who changes its row waits for the deletion, and finds none.
         """
-        rows = [_event_row(wanted.table, wanted.event, wanted.told) for wanted in order]
-        insert = self._insert(events).on_conflict_do_nothing().returning(events.c.table_id, events.c.seq)
-        places = {(table, seq) for table, seq in connection.execute(insert, rows)}
-        accepted = []
-        for wanted in order:
-            place = (wanted.table, wanted.event.seq)
-            if place in places:
-                places.remove(place)
-                accepted.append(wanted)
-        if accepted:
-            changes = [{"table_name": wanted.table, **_new_values(wanted.row)} for wanted in accepted]
-            connection.execute(_change_row, changes)
-            accepted = _at_tables(connection, accepted)
-            self.tell(connection, [f"{wanted.table} {wanted.event.seq}" for wanted in accepted])
+        accepted = _placed(connection, order) if self.shared else _placed_one_by_one(connection, order)
+        self.tell(connection, [f"{wanted.table} {wanted.event.seq}" for wanted in accepted])
         for wanted in accepted:
             for statement in _statements(wanted.also):
                 connection.execute(statement)
@@ -318,15 +306,6 @@ def _mark(which: sa.ColumnElement[bool]) -> sa.Update:
     return tables.update().where(tables.c.id.in_(free_tables(which))).values(used=NOW)
 
 
-def _at_tables(connection: sa.Connection, added: list[Append]) -> list[Append]:
-    """Those events whose tables are there; the others are taken out again."""
-    names = {wanted.table for wanted in added}
-    there = set(connection.scalars(sa.select(tables.c.id).where(tables.c.id.in_(names))))
-    if gone := names - there:
-        connection.execute(events.delete().where(events.c.table_id.in_(gone)))
-    return [wanted for wanted in added if wanted.table in there]
-
-
 def _statements(also: Sequence[Also]) -> list[sa.Executable]:
     """What carries changes out."""
     found: list[sa.Executable] = []
@@ -375,8 +354,59 @@ _keep_told = (
 )
 
 
-def _new_values(row: dict[str, Any]) -> dict[str, Any]:
-    return {f"new_{column}": row[column] for column in REPEATED}
+def _new_values(wanted: Append) -> dict[str, Any]:
+    return {"table_name": wanted.table} | {f"new_{column}": wanted.row[column] for column in REPEATED}
+
+
+def _placed(connection: sa.Connection, order: list[Append]) -> list[Append]:
+    """Add events and change their tables' rows, all with a few statements; those that found their place."""
+    rows = [_event_row(wanted.table, wanted.event, wanted.told) for wanted in order]
+    insert = postgresql.insert(events).on_conflict_do_nothing().returning(events.c.table_id, events.c.seq)
+    places = {(table, seq) for table, seq in connection.execute(insert, rows)}
+    accepted = []
+    for wanted in order:
+        place = (wanted.table, wanted.event.seq)
+        if place in places:
+            places.remove(place)
+            accepted.append(wanted)
+    if accepted:
+        connection.execute(_change_row, [_new_values(wanted) for wanted in accepted])
+        accepted = _at_tables(connection, accepted)
+    return accepted
+
+
+def _at_tables(connection: sa.Connection, added: list[Append]) -> list[Append]:
+    """Those events whose tables are there; the others are taken out again."""
+    names = {wanted.table for wanted in added}
+    there = set(connection.scalars(sa.select(tables.c.id).where(tables.c.id.in_(names))))
+    if gone := names - there:
+        connection.execute(events.delete().where(events.c.table_id.in_(gone)))
+    return [wanted for wanted in added if wanted.table in there]
+
+
+def _placed_one_by_one(connection: sa.Connection, order: list[Append]) -> list[Append]:
+    """The same, one after the other: in SQLite a statement costs next to nothing, unless it is made anew each time."""
+    cursor, accepted = connection.connection.cursor(), []
+    for wanted in order:
+        cursor.execute(_SQLITE_ADD, _event_row(wanted.table, wanted.event, wanted.told))
+        if not cursor.rowcount:
+            continue
+        cursor.execute(_SQLITE_CHANGE_ROW, _new_values(wanted))
+        if cursor.rowcount:
+            accepted.append(wanted)
+        else:
+            cursor.execute(_SQLITE_TAKE_OUT, {"table_name": wanted.table})
+    cursor.close()
+    return accepted
+
+
+def _for_sqlite(statement: sa.ClauseElement) -> str:
+    return str(statement.compile(dialect=sqlite.dialect(paramstyle="named")))
+
+
+_SQLITE_ADD: Final = _for_sqlite(sqlite.insert(events).on_conflict_do_nothing())
+_SQLITE_CHANGE_ROW: Final = _for_sqlite(_change_row)
+_SQLITE_TAKE_OUT: Final = _for_sqlite(events.delete().where(events.c.table_id == sa.bindparam("table_name")))
 
 
 class _Writer:
@@ -385,14 +415,17 @@ class _Writer:
     def __init__(self, url: sa.URL) -> None:
         self._engine = sa.create_engine(url.set(drivername="sqlite"), pool_size=1, max_overflow=0)
         self._thread = ThreadPoolExecutor(1, "sunglade-writer")
+        self._connection: sa.Connection | None = None
         _set_up(self._engine)
 
     async def work(self, what: Callable[..., T], *given: Any) -> T:
         """Do something in a transaction."""
 
         def transaction() -> T:
-            with self._engine.begin() as connection:
-                return what(connection, *given)
+            if self._connection is None:
+                self._connection = self._engine.connect()
+            with self._connection.begin():
+                return what(self._connection, *given)
 
         doing = asyncio.get_running_loop().run_in_executor(self._thread, transaction)
         doing.add_done_callback(_heard)  # also where nobody waits any more
@@ -400,8 +433,13 @@ class _Writer:
 
     def close(self) -> None:
         """Finish what is under way, and close the file."""
-        self._thread.submit(self._engine.dispose).result()
+        self._thread.submit(self._close).result()
         self._thread.shutdown()
+
+    def _close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+        self._engine.dispose()
 
 
 def _heard(done: asyncio.Future[Any]) -> None:

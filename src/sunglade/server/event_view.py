@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import Any
+from dataclasses import fields
+from typing import Any, Final
 
 from sunglade import board, kernel
-from sunglade.changes import Sunrise, change, size_at, sunrise, touched
+from sunglade.changes import Change, Sunrise, change, size_at, sunrise, touched
 from sunglade.game import Game
 from sunglade.kernel.printed import SIZES
 from sunglade.kernel.record import OVER, Record
@@ -15,6 +15,7 @@ from sunglade.notation import ACTION_NUMBERS, BABY_NAMES, action_parts
 from sunglade.server.view import token_view
 
 Told = dict[str, Any]
+CHANGED: Final = tuple(field.name for field in fields(Change))
 
 
 def tell_action(before: Record, after: Record, line: str, seat: int) -> list[Told]:
@@ -42,8 +43,8 @@ def tell_action(before: Record, after: Record, line: str, seat: int) -> list[Tol
 
 def _changes(before: Record, after: Record) -> list[Told]:
     """What an action changed for each seat; seats it did not touch are left out."""
-    changes = [asdict(change(before, after, p)) for p in range(before.players)]
-    told = [{name: value for name, value in each.items() if value} for each in changes]
+    changes = [change(before, after, p) for p in range(before.players)]
+    told = [{name: value for name in CHANGED if (value := getattr(each, name))} for each in changes]
     return [{"seat": p, **each} for p, each in enumerate(told) if each]
 
 
