@@ -49,7 +49,7 @@ class Recorder:
         self.first = self.next = options.first
         self.last = options.first + options.games
         settings = Settings(
-            full=options.simulations, fast=options.simulations, full_share=0.0, considered=16, noise=1.0,
+            full=options.simulations, fast=options.simulations, full_share=0.0, considered=16, noise=options.noise,
             noisy_rounds=options.noisy_rounds, once=True,
         )  # fmt: skip
         self.settings = [settings.record(0), settings.record(0)]
@@ -161,7 +161,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seconds", type=float, default=300.0, help="when to end, compiling included")
     parser.add_argument("--network", type=Path, default=Path("training/whole"), help="a training folder")
     parser.add_argument("--simulations", type=int, default=32, help="an action")
-    parser.add_argument("--noisy-rounds", type=int, default=3, help="variety: until this round actions are drawn")
+    parser.add_argument("--noise", type=float, default=6.0, help="variety: how freely the set-up is drawn")
+    parser.add_argument("--noisy-rounds", type=int, default=0, help="and until which round the actions, too")
     parser.add_argument("--tables", type=int, default=6144, help="games side by side")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--games", type=int, default=1_000_000, help="no more than so many, however much time there is")
@@ -180,6 +181,7 @@ def main(arguments: list[str] | None = None) -> None:
         "commit": commit(),
         "network": options.network.as_posix(),
         "simulations": options.simulations,
+        "noise": options.noise,
         "noisy_rounds": options.noisy_rounds,
         "first": options.first,
         "games": len(recorder.ended),

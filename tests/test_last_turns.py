@@ -1,0 +1,71 @@
+"""Last turns, solved exactly: the quick solver tries what can bring points, this one tries everything."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from sunglade import kernel
+from sunglade.kernel.record import OVER, Record
+from sunglade.kernel.score import points
+from test_strategy import played
+from test_training import ROOT
+
+sys.path.insert(0, str(ROOT))
+
+from training import last_turns
+
+MANY = 6000
+"""Positions of a turn after which this test gives up: with much light there are millions."""
+
+
+def best_of_all(position: Record) -> int | None:
+    """The most points the turn can end with, over everything that is legal; None where that is too much."""
+    seat, legal_list = position.player, kernel.LegalList()
+    seen, waiting, best = {bytes(position)}, [position], 0
+    while waiting:
+        here = waiting.pop()
+        for action in [int(here_action) for here_action in legal_list.action[: kernel.legal(here, legal_list)]]:
+            after = here.copy()
+            kernel.apply(after, action)
+            if after.phase == OVER:
+                best = max(best, points(after, seat))
+            elif bytes(after) not in seen:
+                seen.add(bytes(after))
+                waiting.append(after)
+        if len(seen) > MANY:
+            return None
+    return best
+
+
+@pytest.mark.slow
+def test_nothing_that_was_left_out_would_have_brought_more() -> None:
+    solver, compared, animals = last_turns.Solver(), 0, set()
+    for number in range(60):
+        turn = last_turns.last_turn(number, played(number))
+        if turn is None:
+            continue
+        assert solver.best(turn.position) >= turn.reached
+        mover = turn.position.player
+        for light in range(min(9, turn.position.light[mover]), -1, -1):  # with less light there is less to try
+            turn.position.light[mover] = light
+            best = best_of_all(turn.position)
+            if best is not None:
+                assert solver.best(turn.position) == best, (number, light)
+                compared += 1
+                animals.add(turn.position.animal[mover])
+                break
+    assert compared > 40 and len(animals) > 5
+
+
+def test_a_recorded_game_is_taken_up_where_its_last_turn_begins() -> None:
+    turn = last_turns.last_turn(3, played(3))
+    assert turn is not None
+    game = last_turns.game_before(turn)
+    assert bytes(game.now) == bytes(turn.position) and game.round == turn.position.rounds
+
+
+@pytest.mark.parametrize(("missed", "within"), [([0, 0, 0, 0], 1.0), ([0, 1, 2, 5], 0.5)])
+def test_a_point_less_than_the_best_is_good_enough(missed: list[int], within: float) -> None:
+    assert last_turns.told(missed)["within_a_point"] == within
