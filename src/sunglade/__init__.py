@@ -26,6 +26,11 @@ _HOMES = {
 }
 
 
+def __dir__() -> list[str]:
+    """The public names and nothing else."""
+    return __all__
+
+
 def __getattr__(name: str) -> Any:
     """Import what is asked for, when it is: `sunglade --version` need not wait for the compiler."""
     if name not in _HOMES:

@@ -12,7 +12,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from sunglade import plain_text
 from sunglade.errors import BadRequest, BadRules, SungladeError
+from sunglade.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from sunglade.game import Game
@@ -44,8 +46,25 @@ Sunglade: trees race for light. Unofficial fan software for the board game Photo
   sunglade engine                  the JSON-lines engine for other programs
   sunglade bench                   measure the speed
   sunglade warm                    compile the rules ahead of time
+  sunglade config, completion, man your settings, Tab in your shell, the manual page
 
 `sunglade VERB --help` tells more about a verb.\
+"""
+
+
+ENGINE_HELP: Final = """\
+One request a line; one answer a line, with the same id. For example:
+  {"id": 1, "cmd": "version"}
+      version, protocol, editions and bots
+  {"id": 2, "cmd": "state", "game": {"players": 2, "actions": ["place a1"]}}
+      the position after these actions, and every legal action
+  {"id": 3, "cmd": "trace", "game": {"players": 2, "actions": ["place a1"]}}
+      the same before the first action and after each
+  {"id": 4, "cmd": "think", "game": {"players": 2}, "bot": "maple", "ms": 500}
+      what a bot would play in so much time; one that searches also tells values
+  {"id": 5, "cmd": "stop", "stop": 4}
+      end the thinking of request 4 now
+Games, actions, states and errors are told in docs/protocol.md.\
 """
 
 
@@ -53,7 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code. Whatever is wrong with the input is one sentence on stderr."""
     _survive_poor_terminals()
     try:
-        args = _parser().parse_args(argv)
+        args = _parsed(argv)
         run: Callable[[argparse.Namespace], int] = args.run
         code = run(args)
         if sys.stdout is not None:
@@ -78,10 +97,28 @@ def _complain(message: str) -> int:
 
 
 def _survive_poor_terminals() -> None:
-    """A terminal that lacks a sign shows a question mark, and input that is no text becomes one, too."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
+    """A terminal that lacks a sign shows another that is like it; input that is no text becomes a question mark."""
+    plain_text.register()
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, plain_text.NAME), (sys.stderr, plain_text.NAME)):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors=errors)
+
+
+def _parsed(argv: Sequence[str] | None) -> argparse.Namespace:
+    """The command line as its verb reads it; what is left over is refused by that verb, which knows what is near."""
+    args, left = _parser().parse_known_args(argv)
+    if left:
+        verb: argparse.ArgumentParser = args.parser
+        near = did_you_mean(left[0].partition("=")[0], verb._option_string_actions)
+        raise BadRequest(f"{verb.prog} does not take {left[0]!r:.60}; see `{verb.prog} --help`.{near}")
+    return args
+
+
+def _colour(args: argparse.Namespace) -> bool | None:
+    """No colours where somebody wants none; otherwise as the terminal is."""
+    from sunglade import configuration
+
+    return False if args.no_color or configuration.load().colour == "never" else None
 
 
 # Verbs
@@ -93,10 +130,15 @@ def _welcome(args: argparse.Namespace) -> int:
 
 
 def _play(args: argparse.Namespace) -> int:
-    from sunglade import terminal
+    from sunglade import configuration, terminal
 
-    colour = False if args.no_color else None
     _refuse_new_rules(args)
+    own = configuration.load()
+    colour = _colour(args)
+    if args.resume is None and not args.load:
+        args.name = args.name or ([own.name] if own.name and (args.seat or ["human"])[0] == "human" else [])
+        args.bot = args.bot or ([own.bot] if own.bot and not args.seat else [])
+        args.edition = args.edition or own.edition or None
     players, rules = _agreed(args)
     table = terminal.seats(players, args.seat, args.name, args.bot)
     terminal.prepare()
@@ -202,7 +244,7 @@ def _hear_the_keyboard() -> None:
 def _games(args: argparse.Namespace) -> int:
     from sunglade.terminal import kept
 
-    colour = False if args.no_color else None
+    colour = _colour(args)
     if args.what == "delete":
         kept.delete_games(args.game, yes=args.yes)
     elif args.what == "show":
@@ -221,7 +263,7 @@ def _replay(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(as_data(game, at=args.at)))
     else:
-        replay(game, everything=args.all, at=args.at, colour=False if args.no_color else None)
+        replay(game, everything=args.all, at=args.at, colour=_colour(args))
     return 0
 
 
@@ -245,7 +287,7 @@ def _show(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({"state": game.state(), "legal": game.legal}))
     elif not args.svg:
-        show(game, colour=False if args.no_color else None)
+        show(game, colour=_colour(args))
     return 0
 
 
@@ -255,9 +297,9 @@ def _editions(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(edition_table.as_data(args.name), indent=2))
     elif args.name:
-        edition_table.show_one(args.name, colour=False if args.no_color else None)
+        edition_table.show_one(args.name, colour=_colour(args))
     else:
-        edition_table.show(colour=False if args.no_color else None)
+        edition_table.show(colour=_colour(args))
     return 0
 
 
@@ -325,6 +367,34 @@ def _bench(args: argparse.Namespace) -> int:
     return bench.main(**options)
 
 
+def _config(args: argparse.Namespace) -> int:
+    from sunglade import configuration
+
+    print(configuration.shown())
+    return 0
+
+
+def _completion(args: argparse.Namespace) -> int:
+    from sunglade.completion import SCRIPTS
+
+    print(SCRIPTS[args.shell], end="")
+    return 0
+
+
+def _complete(args: argparse.Namespace) -> int:
+    from sunglade.completion import candidates
+
+    print("\n".join(candidates(_parser(), args.words)))
+    return 0
+
+
+def _man(args: argparse.Namespace) -> int:
+    from sunglade import configuration, manual
+
+    print(manual.page(_parser(), WELCOME, str(configuration.file())), end="")
+    return 0
+
+
 def _warm(args: argparse.Namespace) -> int:
     from sunglade import warm
 
@@ -350,7 +420,10 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Refuse the command line."""
-        raise BadRequest(f"{message}; see `{self.prog} --help`.")
+        wrong = re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)$", message)
+        near = did_you_mean(wrong[1], re.findall(r"[\w-]+", wrong[2])) if wrong else ""
+        told = message.replace("'complete', ", "")  # which is for shells
+        raise BadRequest(f"{told}; see `{self.prog} --help`.{near}")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -358,12 +431,12 @@ def _parser() -> argparse.ArgumentParser:
 
     parser = Parser(prog="sunglade", description="Trees race for light.")
     parser.add_argument("--version", action=Version, nargs=0, help="show version and kind of code, then exit")
-    parser.set_defaults(run=_welcome)
+    parser.set_defaults(run=_welcome, parser=parser)
     verbs = parser.add_subparsers(title="verbs", metavar="VERB")
 
     def verb(name: str, run: Callable[[argparse.Namespace], int], what: str) -> argparse.ArgumentParser:
         new = verbs.add_parser(name, help=what, description=what[0].upper() + what[1:] + ".")
-        new.set_defaults(run=run)
+        new.set_defaults(run=run, parser=new)
         return new
 
     _add_play_options(verb("play", _play, "play in the terminal"))
@@ -381,7 +454,7 @@ def _parser() -> argparse.ArgumentParser:
     showing.add_argument("--json", action="store_true", help="print state and legal actions instead")
     _add_no_color(showing)
     telling = verb("editions", _editions, "tell how the editions differ, and what options and modules there are")
-    telling.add_argument("name", metavar="NAME", nargs="?", help="one edition in full: us, us1, he …")
+    telling.add_argument("name", metavar="EDITION", nargs="?", help="one edition in full: us, us1, he …")
     telling.add_argument("--json", action="store_true", help="the same for programs")
     _add_no_color(telling)
     judging = verb("analyse", _analyse, "tell what each turn of a saved game was worth, and what was better")
@@ -395,13 +468,24 @@ def _parser() -> argparse.ArgumentParser:
     _add_arena_options(verb("arena", _arena, "let bots play against each other, and rate them"))
     server_cli.add_options(verb("serve", _serve, "serve tables to browsers and programs"))
     server_cli.add_keeping_options(verb("tables", _tables, "back up, restore or retire a server's tables"))
-    verb("engine", _engine, "answer JSON lines on standard input")
+    answering = verb("engine", _engine, "answer JSON lines on standard input")
+    answering.formatter_class = argparse.RawDescriptionHelpFormatter
+    answering.epilog = ENGINE_HELP
     measuring = verb("bench", _bench, "measure the speed")
     measuring.add_argument("--json", action="store_true", help="the figures for programs")
     measuring.add_argument("--limit", metavar="PATH", help="compare with the C++ yardstick in this folder")
-    measuring.add_argument("--games", type=_number, metavar="N", help="how many games to measure")
+    measuring.add_argument(
+        "--games", type=_number, metavar="N", help="how many games to measure, without the first compile"
+    )
     measuring.add_argument("--envs", action="store_true", help="measure the environments, too")
     measuring.add_argument("--search", action="store_true", help="measure the tree search instead, one and two threads")
+    verb("config", _config, "show your settings (name, bot, edition, colour) and the file they stand in")
+    completing = verb("completion", _completion, "print what makes Tab complete in a shell: source it")
+    completing.add_argument("shell", choices=["bash", "zsh", "fish"])
+    verb("man", _man, "print the manual page: `sunglade man | man -l -` shows it")
+    answering_shells = verbs.add_parser("complete")  # for shells, so no help tells of it
+    answering_shells.set_defaults(run=_complete)
+    answering_shells.add_argument("words", nargs="*")
     warming = verb("warm", _warm, "compile the rules ahead of time")
     warming.add_argument("--search", action="store_true", help="the tree search of the bots, too (about a minute)")
     return parser
@@ -522,7 +606,7 @@ def _add_rule_options(parser: argparse.ArgumentParser) -> None:
     rules = parser.add_argument_group(
         "the rules", "an edition, and what shall differ from it; `sunglade editions` explains"
     )
-    rules.add_argument("--edition", metavar="NAME", help=f"{', '.join(EDITIONS)} (us)")
+    rules.add_argument("--edition", metavar="EDITION", help=f"{', '.join(EDITIONS)} (us)")
     moon = parser.add_argument_group("Under the Moonlight")
     for name, option in OPTIONS.items():
         group = moon if option.module or name == "modules" else rules

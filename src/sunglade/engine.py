@@ -19,10 +19,11 @@ import sunglade
 from sunglade import bots
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.game import Game
-from sunglade.gamefile import parse_json
+from sunglade.gamefile import OWN_KEYS, parse_json
 from sunglade.kernel.compiler import is_cold
 from sunglade.rules import EDITIONS
 from sunglade.search import is_cold as search_is_cold
+from sunglade.suggest import did_you_mean
 
 PROTOCOL: Final = 1
 
@@ -35,10 +36,29 @@ Request = dict[str, Any]
 Answer = dict[str, Any]
 
 
+KNOWN_EXTRAS: Final = ("names", "seats", "arena", "date", "dates", "clock", "clocks", "comment", "comments")
+"""Keys of a game, beside its own, that programs are known to write; others may be slips of the pen."""
+MOST_WARNINGS: Final = 20
+
+_warned: set[str] = set()
+
+
 def _game(request: Request) -> Any:
     if "game" not in request:
         raise BadRequest(f"a {request['cmd']!r} request needs a game.")
-    return request["game"]
+    game = request["game"]
+    if isinstance(game, dict):
+        _warn_of_unknown_keys(game)
+    return game
+
+
+def _warn_of_unknown_keys(game: dict[str, Any]) -> None:
+    """Tell people, once for each key, what the rules will not look at: `action` may be meant to be `actions`."""
+    for key in game.keys() - {*OWN_KEYS, *KNOWN_EXTRAS} - _warned:
+        if len(_warned) < MOST_WARNINGS:
+            _warned.add(key)
+            near = did_you_mean(key, OWN_KEYS)
+            print(f"sunglade: the game has a key {key!r:.60}, which means nothing.{near}", file=sys.stderr, flush=True)
 
 
 def _state(request: Request) -> Answer:

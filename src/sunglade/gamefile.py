@@ -18,6 +18,10 @@ FORMAT: Final = "sunglade/1"
 OWN_KEYS: Final = ("format", "players", "rules", "seed", "deal", "actions")
 
 
+class NoSuchFile(BadRequest, FileNotFoundError):
+    """There is no such game file: input that cannot be used, and what Python's own `open` would raise."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameData:
     """A game as stored: agreed, dealt and done. `seed` is None in a redacted game."""
@@ -102,7 +106,8 @@ def load_game(path: str | os.PathLike[str]) -> GameData:
     try:
         text = Path(path).read_bytes()
     except (OSError, ValueError) as error:
-        raise BadRequest(f"cannot read {os.fspath(path)!r}: {getattr(error, 'strerror', None) or error}.") from None
+        kind = NoSuchFile if isinstance(error, FileNotFoundError) else BadRequest
+        raise kind(f"cannot read {os.fspath(path)!r}: {getattr(error, 'strerror', None) or error}.") from None
     try:
         return read_game(parse_json(text))
     except SungladeError as error:

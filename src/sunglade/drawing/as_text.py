@@ -22,6 +22,9 @@ CELL: Final = 8
 LINES: Final = 2
 LEFT: Final = 9
 """Column where the longest row begins; the rim has the room before it."""
+NARROW_LEFT: Final = 2
+NARROW: Final = NARROW_LEFT + CELL * 7
+"""Columns that the board takes without its rim."""
 TOP: Final = 1
 
 LEAF_DOTS: Final = ("", ".", ":", ":.", "::")
@@ -61,9 +64,14 @@ def text(
     return "\n".join(lines)
 
 
-def headline(scene: Scene) -> str:
-    """Clock, sun and who acts, in one line."""
-    return f"{scene.clock()} · sun at {sun_name(scene.sun)} · {scene.who()}"
+def headline(scene: Scene, width: int | None = None) -> str:
+    """Clock, sun and who acts, in one line; where that has no room, the same in fewer words."""
+    full = f"{scene.clock()} · sun at {sun_name(scene.sun)} · {scene.who()}"
+    if width is None or len(full) <= width:
+        return full
+    now, last = scene.state["round"], scene.state["rounds"]
+    acting = scene.who() if scene.phase == "over" else scene.names[scene.state["player"]]
+    return f"{f'round {now}/{last}' if now else 'set-up'} · sun {sun_name(scene.sun)} · {acting}"
 
 
 def sun_name(sun: int) -> str:
@@ -74,27 +82,40 @@ def sun_name(sun: int) -> str:
 # The board
 
 
-def board_lines(scene: Scene, *, colour: bool = False, tokens: bool = True) -> list[str]:
-    """The 37 spaces in their rows, with sun and moon on the rim and, if wanted, the token piles beside."""
+def board_lines(scene: Scene, *, colour: bool = False, tokens: bool = True, rim: bool = True) -> list[str]:
+    """The 37 spaces in their rows, with sun and moon on the rim and, if wanted, the token piles beside.
+
+    Without the rim they take NARROW columns; what stands on it is told by `headline` and `moon_line`.
+    """
     canvas = Canvas()
-    _draw_rim(canvas, scene)
+    for row, letter in enumerate(board.ROWS):
+        canvas.put(0, TOP + LINES * row, letter, FAINT)
+    if rim:
+        _draw_rim(canvas, scene)
+    left = LEFT if rim else NARROW_LEFT
     for index, space in enumerate(scene.spaces):
-        _draw_space(canvas, *_corner(board.COORDINATES[index]), space, scene)
+        _draw_space(canvas, *_corner(board.COORDINATES[index], left), space, scene)
     if tokens:
         _draw_tokens(canvas, scene)
     return canvas.lines(colour=colour)
 
 
-def _corner(at: board.Coordinates) -> tuple[int, int]:
+def moon_line(scene: Scene) -> str:
+    """Where the moon is, for a board without a rim; empty where there is none."""
+    if not scene.has_moon:
+        return ""
+    moon = scene.state["moon"]
+    return f"moon at {moon['at']}, {'full' if moon['full'] else 'crescent'}, next {moon['tracker']}"
+
+
+def _corner(at: board.Coordinates, left: int = LEFT) -> tuple[int, int]:
     """Column and line where a hex begins, on the board or on the rim."""
     q, r = at
-    return LEFT + CELL * (q + board.RADIUS) + CELL * r // 2, TOP + LINES * (r + board.RADIUS)
+    return left + CELL * (q + board.RADIUS) + CELL * r // 2, TOP + LINES * (r + board.RADIUS)
 
 
 def _draw_rim(canvas: Canvas, scene: Scene) -> None:
-    """Row letters, the sun at its corner, the moon and its tracker at their places."""
-    for row, letter in enumerate(board.ROWS):
-        canvas.put(0, TOP + LINES * row, letter, FAINT)
+    """The sun at its corner, the moon and its tracker at their places."""
     q, r = board.COORDINATES[board.SUN_CORNERS[scene.sun]]
     towards = board.SUN_DIRECTIONS[scene.sun]
     _write_on_rim(canvas, (q - towards[0], r - towards[1]), f"SUN {ARROWS[scene.sun]}", SUN_STYLE)
@@ -194,12 +215,33 @@ def player_lines(
         on_turn = p == scene.state["player"]
         canvas.put(0, y, ">" if on_turn else " ", BOLD)
         x = canvas.put(2, y, f" {SEATS[p]} ", SEAT_STYLES[p])
-        canvas.put(x + 1, y, f"{scene.names[p]:10.10}", BOLD if on_turn else PLAIN)
+        canvas.put(x + 1, y, f"{short_name(scene.names[p]):10}", BOLD if on_turn else PLAIN)
         columns = [_column(own, size).ljust(11 - 2 * (size > 1) - 2 * (size > 2)) for size in range(4)]
         canvas.put(17, y, f"{own['light']:4}   {'   '.join(columns)}  {own['points']:6}")
         for line in _details(scene, p, own, width - 6) if p in detailed else ():
             canvas.put(6, canvas.height, line, FAINT)
     return canvas.lines(colour=colour)
+
+
+def narrow_player_lines(scene: Scene, *, colour: bool = False, seats: Collection[int]) -> list[str]:
+    """A short line for each of these players: light, what is available of each size, points; prices have no room."""
+    canvas = Canvas()
+    for p, own in enumerate(scene.boards()):
+        if p not in seats:
+            continue
+        y, on_turn = canvas.height, p == scene.state["player"]
+        canvas.put(0, y, ">" if on_turn else " ", BOLD)
+        x = canvas.put(2, y, f" {SEATS[p]} ", SEAT_STYLES[p])
+        x = canvas.put(x + 1, y, f"{short_name(scene.names[p]):10}", BOLD if on_turn else PLAIN)
+        lunar = f" {own['lunar']:2} lunar" if scene.has_moon else ""
+        pieces = "/".join(map(str, own["available"]))
+        canvas.put(x + 1, y, f"{own['light']:2} light{lunar}  has {pieces}  {own['points']:3} points")
+    return canvas.lines(colour=colour)
+
+
+def short_name(name: str) -> str:
+    """A name of ten letters at most; an ellipsis says that there are more."""
+    return name if len(name) <= 10 else f"{name[:9]}…"
 
 
 def _column(own: dict[str, Any], size: int) -> str:

@@ -1,4 +1,4 @@
-"""An engine: a process that answers lines (PROTOCOL.md, `sunglade engine`), several questions at a time.
+"""An engine: a process that answers lines (docs/protocol.md, `sunglade engine`), several questions at a time.
 
 Threads do everything that can wait for the process, so nothing that happens to it holds the server up. An engine ends
 by itself when its input is closed, so none survives a server that was killed.

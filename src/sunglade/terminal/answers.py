@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sunglade import kernel
-from sunglade.drawing.as_text import sun_name
+from sunglade.drawing.as_text import short_name, sun_name
 from sunglade.forecast import RoundAhead
 from sunglade.game import Game
 from sunglade.notation import SEATS
@@ -40,7 +40,8 @@ Several at once: grow a3; buy seed; end. In the set-up an animal's name is enoug
   undo u, redo r, restart     back within your turn, against bots also before it; undo 2
   save FILE, load FILE        games are kept by themselves, too; save! overwrites
   legend, animals             what the signs mean, what the animals can do
-  board, Enter   draw the board again (Ctrl+L, too; Ctrl+C clears a line, Ctrl+Z suspends)
+  board          everything, where the window has no room for all of it
+  Enter          draw the screen again (Ctrl+L, too; Ctrl+C clears a line, Ctrl+Z suspends)
   quit      q    leave; `sunglade play --resume` continues, `sunglade games` lists games\
 """
 
@@ -77,12 +78,12 @@ def forecast_table(game: Game, names: Sequence[str]) -> RenderableType:
 def _table(*columns: str) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
     for column in columns:
-        table.add_column(column, no_wrap=True)
+        table.add_column(column, no_wrap=column != "tokens")  # of those there may be many
     return table
 
 
 def _light_table(rounds: list[RoundAhead], names: Sequence[str]) -> Table:
-    table = _table("round", "sun", *(f"{name:.12}" for name in names))
+    table = _table("round", "sun", *map(short_name, names))
     for ahead in rounds:
         sums = [Text(_light_cell(ahead, p, len(names)), _light_style(ahead, p)) for p, _ in enumerate(names)]
         table.add_row(_round(ahead), sun_name(ahead.sun), *sums, style="" if ahead.played else "dim")
@@ -107,7 +108,7 @@ def _round(ahead: RoundAhead) -> str:
 
 
 def _moon_table(rounds: list[RoundAhead], names: Sequence[str]) -> Table:
-    table = _table("round", "moon", *(f"{name:.12}" for name in names))
+    table = _table("round", "moon", *map(short_name, names))
     for ahead in rounds:
         if ahead.moon:
             lunar = [f"+{more} → {then}" for more, then in zip(ahead.moon.income, ahead.moon.lunar, strict=True)]
@@ -173,7 +174,14 @@ def score_table(game: Game, names: Sequence[str]) -> Table:
         won = game.winners is not None and p in game.winners
         leftover = f"{own['light']} → +{s.leftover}"
         table.add_row(
-            names[p], tokens, str(s.tokens), leftover, *lunar, str(s.total), str(s.pieces), style="bold" if won else ""
+            short_name(names[p]),
+            tokens,
+            str(s.tokens),
+            leftover,
+            *lunar,
+            str(s.total),
+            str(s.pieces),
+            style="bold" if won else "",
         )
     return table
 

@@ -20,6 +20,8 @@ WIDE: Final = 120
 """From this width on, the forecast stands beside the board and all actions below it."""
 BOARD_WIDTH: Final = 72
 PROMPT_LINES: Final = 1
+MORE: Final = "(board shows all)"
+"""Said where token piles or the like have no room: the command draws everything, however long."""
 LEAST_NEWS: Final = 2
 """So many lines of news are shown before the rest has to become less for them."""
 
@@ -49,6 +51,8 @@ def _drawn(lines: list[str]) -> Group:
 def board_view(console: Console, game: Game, names: Sequence[str]) -> Group:
     """Clock, board and player boards."""
     scene = Scene(game.now, names)
+    if console.is_terminal and console.width < as_text.WIDTH:
+        return _narrow_view(console, scene, range(game.players))
     colour = has_colour(console)
     return Group(
         _headline(console, scene),
@@ -57,9 +61,21 @@ def board_view(console: Console, game: Game, names: Sequence[str]) -> Group:
     )
 
 
+def _narrow_view(console: Console, scene: Scene, seats: Collection[int]) -> Group:
+    """The same in 60 columns: no rim, no token piles, no prices. A window narrower than the board is told so."""
+    colour = has_colour(console)
+    if console.width < as_text.NARROW:
+        return Group(_headline(console, scene), Text(f"The board needs {as_text.NARROW} columns.", style="red"))
+    lines = [line for line in as_text.board_lines(scene, colour=colour, tokens=False, rim=False) if line.strip()]
+    moon = [Text(as_text.moon_line(scene), style="dim")] if scene.has_moon else []
+    players = as_text.narrow_player_lines(scene, colour=colour, seats=seats)
+    return Group(_headline(console, scene), *moon, _drawn(lines), _drawn(players))
+
+
 def _headline(console: Console, scene: Scene) -> Text:
     """Clock and who acts, on a terminal in one line whatever the names are."""
-    return Text(as_text.headline(scene), style="bold", no_wrap=console.is_terminal, overflow="ellipsis")
+    line = as_text.headline(scene, console.width if console.is_terminal else None)
+    return Text(line, style="bold", no_wrap=console.is_terminal, overflow="ellipsis")
 
 
 def _low_view(
@@ -112,8 +128,11 @@ class Layout(NamedTuple):
 
 
 def _layouts(console: Console, game: Game, names: Sequence[str]) -> Iterator[Layout]:
-    """From all there is to say down to clock, board, light and choices."""
-    can = Text(f"You can: {menu.summary(game)}", style="dim")
+    """From all there is to say down to clock, board, light and choices. What is left out is told with the choices."""
+    can = _choices(menu.summary(game))
+    if console.is_terminal and console.width < as_text.WIDTH:
+        yield from _narrow_layouts(console, game, names)
+        return
     if console.width >= WIDE and game.phase == "turn":
         wide = _wide_view(console, game, names)
         yield Layout(wide, Group(Text(""), action_list(game, console.width)))
@@ -125,21 +144,40 @@ def _layouts(console: Console, game: Game, names: Sequence[str]) -> Iterator[Lay
     sun = [Text(coming, style="yellow" if " lost" in coming else "dim")] if coming else []
     yield Layout(full, Group(*sun, can))
     yield Layout(full, Group(*sun, can), news=1)
-    yield from _low_layouts(console, game, names, Group(*sun, can), can)
+    yield from _low_layouts(console, game, names, Group(*sun, _choices(menu.summary(game), MORE)))
 
 
-def _low_layouts(console: Console, game: Game, names: Sequence[str], below: Group, can: Text) -> Iterator[Layout]:
+def _narrow_layouts(console: Console, game: Game, names: Sequence[str]) -> Iterator[Layout]:
+    """For windows that have no room for prices and token piles."""
+    scene = Scene(game.now, names)
+    narrow = _narrow_view(console, scene, range(game.players))
+    can = Group(_choices(menu.summary(game), f"({as_text.WIDTH} columns show prices and tokens)"))
+    brief = Group(_choices(menu.brief(game), f"({as_text.WIDTH} columns show more)"))
+    yield Layout(narrow, can)
+    yield Layout(narrow, can, news=1)
+    yield Layout(narrow, brief, news=1)
+    yield Layout(narrow, brief, news=0)
+    alone = _narrow_view(console, scene, [] if game.player is None else [game.player])
+    yield Layout(alone, Group(_choices(menu.brief(game), "(score tells of the others)")), news=0)
+
+
+def _low_layouts(console: Console, game: Game, names: Sequence[str], below: Group) -> Iterator[Layout]:
     """For screens of few lines: token piles go first, then what players have beside light and pieces."""
     on_turn = [] if game.player is None else [game.player]
     for detailed in (range(game.players), on_turn):
         yield Layout(_low_view(console, game, names, detailed=detailed), below, news=1)
     lean = _low_view(console, game, names)
     yield Layout(lean, below, news=1)
-    yield Layout(lean, Group(can), news=1)
-    yield Layout(lean, Group(can), news=0)
-    brief = Group(Text(f"You can: {menu.brief(game)}", style="dim"))
+    can = Group(_choices(menu.summary(game), MORE))
+    yield Layout(lean, can, news=1)
+    yield Layout(lean, can, news=0)
+    brief = Group(_choices(menu.brief(game), MORE))
     yield Layout(lean, brief, news=0)
     yield Layout(_low_view(console, game, names, heading=False), brief, news=0)
+
+
+def _choices(what: str, left_out: str = "") -> Text:
+    return Text(f"You can: {what} {left_out}".rstrip(), style="dim")
 
 
 def _height(console: Console, view: RenderableType) -> int:

@@ -46,7 +46,8 @@ SETUP_PROMPTS: Final = {
 
 
 LOOKING: Final = (
-    "?", "help", "h", "list", "l", "forecast", "f", "score", "legend", "animals", "log", "last", "why", "hint", "value",
+    "?", "help", "h", "list", "l", "forecast", "f", "score", "legend", "animals", "log", "last", "why", "hint",
+    "value", "board",
 )  # fmt: skip
 """What may be asked while a question is open: it changes nothing."""
 FILES: Final = ("save", "save!", "load")
@@ -343,7 +344,7 @@ class Session:
         """Everything that can be typed beside actions."""
         return {
             "": lambda _: self._redraw(),
-            "board": lambda _: self._redraw(),
+            "board": lambda _: self._console.print(screen.board_view(self._console, self._game, self._names)),
             "?": lambda _: self._print(answers.HELP),
             "help": lambda _: self._print(answers.HELP),
             "h": lambda _: self._print(answers.HELP),

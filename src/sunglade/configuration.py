@@ -1,0 +1,93 @@
+"""What a person wants every time: a small TOML file with name, bot, edition and colour (`sunglade config`)."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Final
+
+import platformdirs
+
+from sunglade import bots
+from sunglade.errors import BadRequest
+from sunglade.rules import EDITIONS
+from sunglade.suggest import did_you_mean
+
+COLOURS: Final = ("auto", "never")
+MEANINGS: Final = {
+    "name": "your name at the table",
+    "bot": "who plays against you",
+    "edition": "whose rules are played",
+    "colour": '"auto" or "never"',
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """The settings of a person; what is empty was not set."""
+
+    name: str = ""
+    bot: str = ""
+    edition: str = ""
+    colour: str = ""
+
+
+USUAL: Final = Configuration(name="", bot="maple", edition="us", colour="auto")
+
+
+def file() -> Path:
+    """Where the settings stand; the variable SUNGLADE_CONFIG names another file."""
+    named = os.environ.get("SUNGLADE_CONFIG")
+    return Path(named) if named else Path(platformdirs.user_config_dir("sunglade", appauthor=False)) / "config.toml"
+
+
+def load() -> Configuration:
+    """The settings, checked; nothing is set where there is no file."""
+    try:
+        found = tomllib.loads(file().read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Configuration()
+    except OSError as error:
+        raise BadRequest(f"cannot read {file()}: {error.strerror}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadRequest(f"{file()}: not TOML: {error}.") from None
+    for key, value in found.items():
+        _check(key, value)
+    return Configuration(**found)
+
+
+def _check(key: str, value: Any) -> None:
+    known = [field.name for field in fields(Configuration)]
+    if key not in known:
+        right = f"the settings are {', '.join(known)}"
+        raise BadRequest(f"{file()}: there is no setting {key!r:.40}; {right}.{did_you_mean(key, known)}")
+    if not isinstance(value, str):
+        raise BadRequest(f'{file()}: {key} must be text in quotes, such as {key} = "{_example(key)}".')
+    right_words = {"edition": list(EDITIONS), "colour": list(COLOURS)}.get(key)
+    if right_words is not None and value not in right_words:
+        near = did_you_mean(value, right_words)
+        raise BadRequest(f"{file()}: {key} must be one of {', '.join(right_words)}, not {value!r:.40}.{near}")
+    if key == "bot" and not bots.is_named(value):
+        near = did_you_mean(value, bots.names())
+        raise BadRequest(f"{file()}: bot must be one of {', '.join(bots.names())}, not {value!r:.40}.{near}")
+
+
+def _example(key: str) -> str:
+    return getattr(USUAL, key) or "Ada"
+
+
+def shown() -> str:
+    """The settings as the file has them, those that are not set as comments; it can be redirected into the file."""
+    own = load()
+    lines = [f"# {file()}{'' if file().exists() else ' (not there yet)'}"]
+    for field in fields(Configuration):
+        value = getattr(own, field.name)
+        usual = f'{"" if value else "# "}{field.name} = "{_quoted(value or _example(field.name))}"'
+        lines.append(f"{usual:28} # {MEANINGS[field.name]}")
+    return "\n".join(lines)
+
+
+def _quoted(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')

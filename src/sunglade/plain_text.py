@@ -1,0 +1,34 @@
+"""Text for terminals that lack signs: each is written with those they have, not as a question mark."""
+
+from __future__ import annotations
+
+import codecs
+import re
+import unicodedata
+from typing import Final
+
+NAME: Final = "sunglade.plain"
+SIGNS: Final = {
+    "↘": "\\", "↙": "/", "←": "<", "↖": "\\", "↗": "/", "→": "->", "▒": "#", "×": "x", "·": "-", "…": "...",
+    "−": "-", "–": "-", "—": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "\N{NO-BREAK SPACE}": " ",
+}  # fmt: skip
+
+
+def plain(error: UnicodeError) -> tuple[str, int]:
+    """What stands for the signs that cannot be written; a letter loses its accents."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    written = [_plain(error.object, place) for place in range(error.start, error.end)]
+    return "".join(written), error.end
+
+
+def _plain(text: str, place: int) -> str:
+    sign = text[place]
+    if sign == "→" and re.search(r"(SUN|[a-g][1-7]) $", text[max(0, place - 4) : place]):
+        return ">"  # on the board, where a sign more would push the row aside
+    return SIGNS.get(sign) or unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode() or "?"
+
+
+def register() -> None:
+    """Make it known, by its name, to everything that encodes."""
+    codecs.register_error(NAME, plain)
