@@ -68,7 +68,12 @@ class Process:
         inner = _application(number)
         inner.state.service = self.service
         self._guard = Guard(
-            inner, Hosts("localhost", ()), self.service.limits, self.service.connections, self.service.metrics
+            inner,
+            Hosts("localhost", ()),
+            self.service.limits,
+            self.service.connections,
+            self.service.metrics,
+            self.service.bans,
         )
 
     def _new_service(

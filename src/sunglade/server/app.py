@@ -30,7 +30,14 @@ def make_app(service: Service) -> App:
     """The whole application, guarded."""
     config = service.config
     app = make_inner_app(service)
-    return Guard(app, Hosts(config.host, config.allowed_hosts), service.limits, service.connections, service.metrics)
+    return Guard(
+        app,
+        Hosts(config.host, config.allowed_hosts),
+        service.limits,
+        service.connections,
+        service.metrics,
+        service.bans,
+    )
 
 
 def make_inner_app(service: Service | None) -> FastAPI:

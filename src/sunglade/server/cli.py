@@ -39,6 +39,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     more.add_argument("--limits", type=float, default=1.0, metavar="X", help="scale of an address's limits (0: none)")
     more.add_argument("--connections", type=int, metavar="N", help="open connections at most (what the system allows)")
     more.add_argument("--connections-each", type=int, metavar="N", help="the same for one address (200)")
+    more.add_argument("--banned", metavar="FILE", help="addresses that are not served, one a line (see `tables ban`)")
     more.add_argument("--metrics-token", metavar="TOKEN", help="needed for /metrics; without, only from this machine")
     more.add_argument("--log-json", action="store_true", help="logs as JSON lines")
     more.add_argument("--verbose", action="store_true", help="log every request")
@@ -57,17 +58,29 @@ def add_keeping_options(parser: argparse.ArgumentParser) -> None:
     retiring = doing.add_parser("retire", help="delete tables at which nothing happened for N days of running servers")
     retiring.add_argument("--days", type=float, required=True, metavar="N")
     retiring.set_defaults(what="retire")
+    closing = doing.add_parser("close", help="delete one table, whoever is there")
+    closing.add_argument("table", metavar="TABLE")
+    closing.set_defaults(what="close")
+    freeing = doing.add_parser("free", help="make a person leave a seat")
+    freeing.add_argument("table", metavar="TABLE")
+    freeing.add_argument("seat", type=int, metavar="SEAT", help="from 0")
+    freeing.set_defaults(what="free")
+    for name, what in (("ban", "serve an address or a network no longer"), ("unban", "serve it again")):
+        verb = doing.add_parser(name, help=what)
+        verb.add_argument("address", metavar="ADDRESS")
+        verb.add_argument("--banned", metavar="FILE", help="as for `sunglade serve`")
+        verb.set_defaults(what=name)
     for verb in doing.choices.values():
         verb.add_argument("--database", metavar="URL", help="as for `sunglade serve`")
 
 
 def keep(args: argparse.Namespace) -> int:
-    """Back up, restore or retire."""
+    """Look after a database, or after who is served."""
     import asyncio
     from pathlib import Path
 
-    from sunglade.server import backup
-    from sunglade.server.config import default_database
+    from sunglade.server import backup, bans, tending
+    from sunglade.server.config import default_banned, default_database
     from sunglade.server.database import Database
     from sunglade.server.migrations import upgrade
     from sunglade.server.retention import retire
@@ -81,10 +94,21 @@ def keep(args: argparse.Namespace) -> int:
             if args.what == "restore":
                 return f"{await backup.restore(database, Path(args.file))} tables came from {args.file}."
             await upgrade(database)
+            if args.what == "close":
+                await tending.close_table(database, args.table)
+                return f"Table {args.table} is deleted."
+            if args.what == "free":
+                await tending.free_seat(database, args.table, args.seat)
+                return f"Seat {args.seat} of table {args.table} is free."
             return f"{len(await retire(database, args.days, args.days))} tables deleted."
         finally:
             await database.close()
 
+    if args.what in ("ban", "unban"):
+        file = Path(args.banned) if args.banned else default_banned()
+        network = bans.ban(file, args.address) if args.what == "ban" else bans.unban(file, args.address)
+        print(f"{network} is {'banned' if args.what == 'ban' else 'served again'}: {file}.")
+        return 0
     print(asyncio.run(work()))
     return 0
 
@@ -97,7 +121,9 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(schema_text())
         return 0
     _check(args)
-    from sunglade.server.config import Config, default_database
+    from pathlib import Path
+
+    from sunglade.server.config import Config, default_banned, default_database
     from sunglade.server.run import serve
 
     chosen = {
@@ -118,6 +144,7 @@ def run(args: argparse.Namespace) -> int:
         limits=args.limits,
         keep_days=args.keep_days,
         keep_uploads_days=args.keep_uploads_days,
+        banned=Path(args.banned) if args.banned else default_banned(),
         metrics_token=args.metrics_token,
         log_json=args.log_json,
         **{name: value for name, value in chosen.items() if value is not None},

@@ -19,6 +19,11 @@ def default_database() -> str:
     return f"sqlite+aiosqlite:///{data_folder() / 'tables.sqlite'}"
 
 
+def default_banned() -> Path:
+    """Where banned addresses are written down."""
+    return data_folder() / "banned.txt"
+
+
 @dataclass(frozen=True, slots=True)
 class Config:
     """Settings of a server process."""
@@ -52,5 +57,7 @@ class Config:
     """Rooms nobody looks at leave memory after this time."""
     most_rooms: int = 5000
     """Rooms in memory at most."""
+    banned: Path | None = None
+    """A file of addresses that are not served (`bans.py`)."""
     metrics_token: str | None = None
     log_json: bool = False

@@ -53,6 +53,12 @@ class Connections:
         place.end = end
         return place
 
+    def turn_away(self, unwanted: Callable[[str], bool], problem: ServerProblem) -> None:
+        """End the connections of some addresses."""
+        for place in list(self._places.values()):
+            if unwanted(place.address):
+                place.end(problem)
+
     def name(self, place: Place, address: str) -> None:
         """A request tells whose connection it is."""
         crowd = self._crowd(place)

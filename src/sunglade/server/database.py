@@ -250,8 +250,16 @@ class Database:
 
     def delete(self, connection: sa.Connection, uploaded: bool, seconds: float, limit: int) -> list[str]:
         """Delete some idle tables, whole. One whose row somebody is changing is not idle."""
-        idle = free_tables(tables.c.uploaded == uploaded, tables.c.used < NOW - seconds).limit(limit)
-        gone = list(connection.scalars(tables.delete().where(tables.c.id.in_(idle)).returning(tables.c.id)))
+        return self._delete(
+            connection, free_tables(tables.c.uploaded == uploaded, tables.c.used < NOW - seconds).limit(limit)
+        )
+
+    async def delete_table(self, name: str) -> bool:
+        """Delete a table, whole, in use or not; whether it was there."""
+        return bool(await self.write(self._delete, [name]))
+
+    def _delete(self, connection: sa.Connection, names: Any) -> list[str]:
+        gone = list(connection.scalars(tables.delete().where(tables.c.id.in_(names)).returning(tables.c.id)))
         for column in (codes.c.table_id, holders.c.table_id, events.c.table_id):
             connection.execute(sa.delete(column.table).where(column.in_(gone)))
         self.tell(connection, [f"{name} deleted" for name in gone])

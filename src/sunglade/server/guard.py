@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from pydantic_core import to_json
 
+from sunglade.server.bans import Bans
 from sunglade.server.connections import Connections
 from sunglade.server.limits import Limits, client_key
 from sunglade.server.metrics import Metrics
@@ -89,8 +90,11 @@ def _is_loopback(name: str) -> bool:
 class Guard:
     """Lets good requests through."""
 
-    def __init__(self, app: App, hosts: Hosts, limits: Limits, connections: Connections, metrics: Metrics) -> None:
+    def __init__(
+        self, app: App, hosts: Hosts, limits: Limits, connections: Connections, metrics: Metrics, bans: Bans
+    ) -> None:
         self._app = app
+        self._bans = bans
         self._hosts = hosts
         self._limits = limits
         self._connections = connections
@@ -149,6 +153,7 @@ class Guard:
     def _let_in(self, scope: Scope) -> None:
         """How often an address may ask, and how many connections it may have."""
         address = client_key((scope.get("client") or (None,))[0])
+        self._bans.check(address)
         if "place" in scope:
             self._connections.name(scope["place"], address)
         self._limits.spend("request", address)

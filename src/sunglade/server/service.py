@@ -16,6 +16,7 @@ from sunglade.game import Game
 from sunglade.rules import MODULES, Rules
 from sunglade.server.analysis import Analyses
 from sunglade.server.autoplay import Autoplay
+from sunglade.server.bans import Bans, turned_away
 from sunglade.server.config import Config
 from sunglade.server.connections import Connections
 from sunglade.server.descriptors import most_connections
@@ -54,6 +55,7 @@ class Service:
         self.levels = bots.names()
         self.metrics = Metrics()
         self.limits = Limits(config.limits)
+        self.bans = Bans(config.banned)
         self.connections = Connections(
             config.connections or most_connections(config.engines),
             math.ceil(config.connections_each * config.limits),
@@ -76,6 +78,7 @@ class Service:
 
     async def start(self) -> None:
         """Start everything that runs by itself."""
+        self.bans.look()
         self._warming = asyncio.create_task(self._warm())
         self.engines.start()
         await self._listener.start()
@@ -114,7 +117,7 @@ class Service:
         retired = -HOUR_S
         while True:
             await asyncio.sleep(HOUSEKEEPING_S)
-            for step in (self._make_space, self.players.beat, self._clock.advance):
+            for step in (self._make_space, self._turn_away, self._look_again, self.players.beat, self._clock.advance):
                 await _attempt(step)
             # A process that cannot mark its tables as used does not know whose are not.
             if await _attempt(self.registry.stay) and time.monotonic() - retired > HOUR_S:
@@ -124,6 +127,16 @@ class Service:
     async def _make_space(self) -> None:
         self.registry.forget_idle(self.config.idle_s)
         self._garbage.look(self.registry.committer.asked)
+
+    async def _turn_away(self) -> None:
+        """Whoever was banned meanwhile goes."""
+        if self.bans.look():
+            self.connections.turn_away(self.bans.has, turned_away())
+
+    async def _look_again(self) -> None:
+        """The operator may have changed a table. Where there are other processes, somebody looks more often."""
+        if not self.database.shared:
+            await self.registry.look_again()
 
     async def _retire(self) -> None:
         for name in await retire(self.database, self.config.keep_days, self.config.keep_uploads_days):

@@ -1,0 +1,33 @@
+"""What an operator does to a single table, while servers run or not; they notice within a quarter of a minute."""
+
+from __future__ import annotations
+
+from sunglade.errors import BadRequest
+from sunglade.server.database import Database
+from sunglade.server.metrics import Metrics
+from sunglade.server.problems import ServerProblem
+from sunglade.server.table import Intent, Table
+from sunglade.server.table_registry import TableRegistry
+
+
+async def close_table(database: Database, name: str) -> None:
+    """Delete a table, whole; whoever is there is told."""
+    if not await database.delete_table(name):
+        raise BadRequest(f"there is no table {name!r:.60}.")
+
+
+async def free_seat(database: Database, name: str, seat: int) -> None:
+    """Make a person leave a seat, as if they had done so themselves."""
+
+    def leaving(table: Table) -> Intent:
+        if not 0 <= seat < len(table.chairs):
+            raise BadRequest(f"table {name} has seats 0 to {len(table.chairs) - 1}, not {seat}.")
+        if table.chairs[seat].kind != "person":
+            raise BadRequest(f"nobody sits in seat {seat} of table {name}.")
+        return Intent("left", seat, {})
+
+    registry = TableRegistry(database, Metrics(), (), 1, shared=True)
+    try:
+        await registry.record(await registry.room(name), leaving)
+    except ServerProblem as problem:
+        raise BadRequest(f"table {name}: {problem.message}") from None

@@ -1,0 +1,124 @@
+"""What an operator does while the server runs: close a table, free a seat, ban an address."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from server.games import ME, OPEN
+from server.process import Server
+from sunglade.client import Refused
+from sunglade.errors import BadRequest
+from sunglade.server import tending
+from sunglade.server.bans import Bans, ban, unban
+from sunglade.server.database import Database
+from sunglade.server.problems import ServerProblem
+
+HANG_S = 300
+
+
+def tables(*given: str) -> str:
+    """`sunglade tables …`; what it says."""
+    done = subprocess.run(
+        [sys.executable, "-m", "sunglade", "tables", *given], capture_output=True, text=True, env=dict(os.environ)
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def until(holds: Callable[[], Any]) -> Any:
+    hang = time.monotonic() + HANG_S
+    while not (found := holds()):
+        assert time.monotonic() < hang
+        time.sleep(0.2)
+    return found
+
+
+def test_a_closed_table_and_a_free_seat_are_noticed_by_a_server_that_runs(serve: Callable[..., Server]) -> None:
+    server = serve()
+    with server.client() as client:
+        ada = client.create([ME, OPEN])
+        ben = client.join(ada.table, str(ada.invite), "Ben")
+        with ada.live() as live:
+            assert "is free" in tables("free", ada.table, "1", "--database", server.database)
+            kinds: list[str] = []
+            while "left" not in kinds:
+                kinds += [event["kind"] for event in live.receive(timeout=HANG_S).get("events", [])]
+            with pytest.raises(Refused, match="no seat"):
+                ben.command("rename", name="Benno")
+            assert client.join(ada.table, str(ada.invite), "Cleo").view["seats"][1]["name"] == "Cleo"
+            assert "is deleted" in tables("close", ada.table, "--database", server.database)
+            while (told := live.receive(timeout=HANG_S))["type"] != "goodbye":
+                pass
+            assert told["error"]["kind"] == "unknown_table"
+        with pytest.raises(Refused, match="no such table"):
+            client.ask("GET", f"/tables/{ada.table}")
+    assert server.errors() == []
+
+
+def test_a_banned_address_is_turned_away_until_it_is_served_again(serve: Callable[..., Server], tmp_path: Path) -> None:
+    file = tmp_path / "banned"
+    server = serve("--banned", str(file))
+    with server.client() as client:
+        ada = client.create([ME, OPEN])
+        live = ada.live()
+        assert "127.0.0.0/8 is banned" in tables("ban", "127.0.0.0/8", "--banned", str(file))
+        refused = until(lambda: (found := httpx.get(f"{server.url}/api/health")).status_code == 429 and found)
+        assert refused.json()["error"]["kind"] == "too_many" and "not served" in refused.text
+        with pytest.raises(Exception):  # noqa: B017 - however the connection ends
+            while True:
+                live.receive(timeout=HANG_S)
+        assert "served again" in tables("unban", "127.0.0.0/8", "--banned", str(file))
+        until(lambda: httpx.get(f"{server.url}/api/health").status_code == 200)
+        assert ada.refresh()["seq"] == 1
+    assert server.errors() == []
+
+
+def test_bans_are_addresses_networks_and_households(tmp_path: Path) -> None:
+    file = tmp_path / "folder" / "banned.txt"
+    bans = Bans(file)
+    assert not bans.look() and not bans.has("203.0.113.7")
+    ban(file, "203.0.113.7")
+    ban(file, "2001:db8:1:2::5")
+    file.write_text(file.read_text() + "nonsense  # not an address\n\n198.51.100.0/24 # a whole network\n")
+    assert bans.look() and not bans.look()
+    banned = {"203.0.113.7": True, "203.0.113.8": False, "198.51.100.9": True, "2001:db8:1:2::": True}
+    assert {address: bans.has(address) for address in banned} == banned
+    assert not bans.has("2001:db8:1:3::") and not bans.has("unknown")
+    with pytest.raises(ServerProblem, match="not served"):
+        bans.check("198.51.100.9")
+    unban(file, "2001:db8:1:2::/64")
+    assert bans.look() and not bans.has("2001:db8:1:2::") and bans.has("203.0.113.7")
+    with pytest.raises(BadRequest, match="is not in"):
+        unban(file, "192.0.2.1")
+    with pytest.raises(BadRequest, match="no address"):
+        ban(file, "everybody")
+
+
+def test_what_is_not_there_cannot_be_closed_or_freed(tmp_path: Path, serve: Callable[..., Server]) -> None:
+    server = serve()
+    with server.client() as client:
+        ada = client.create([ME, OPEN])
+
+    async def story() -> None:
+        database = Database(server.database)
+        with pytest.raises(BadRequest, match="no table"):
+            await tending.close_table(database, "nowhere")
+        with pytest.raises(BadRequest, match="no such table"):
+            await tending.free_seat(database, "nowhere", 0)
+        with pytest.raises(BadRequest, match="nobody sits"):
+            await tending.free_seat(database, ada.table, 1)
+        with pytest.raises(BadRequest, match="seats 0 to 1"):
+            await tending.free_seat(database, ada.table, 2)
+        await database.close()
+
+    asyncio.run(story())
