@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from training.strategy.count import ROUNDS
-from training.strategy.figures import Figure
+from training.strategy.figures import Figure, added
 from training.strategy.markdown import HEADS, WORDS, Counts, Pages, compared, of, prose, table
 from training.strategy.pictures import Line, lines
 from training.strategy.plan import PLAYERS
@@ -38,13 +38,21 @@ def usual_round(counts: Counts, players: int) -> int:
     return max(range(1, ROUNDS + 1), key=lambda number: table_of_first[number][0])
 
 
+def first_token(counts: Counts, players: int) -> str:
+    """Who wins more: those whose first token comes before, in or after the round that is usual."""
+    found, usual = of(counts, "collecting", players)["first"], usual_round(counts, players)
+    before, then, later = (
+        Figure.of(added(group)).percent() for group in (found[1:usual], found[usual : usual + 1], found[usual + 1 :])
+    )
+    return (
+        f"With {WORDS[players]} players the usual round for a first token is {usual}: whoever takes it then wins "
+        f"{then} % of the games, earlier {before} %, later {later} %."
+    )
+
+
 def short(counts: Counts) -> str:
     """Collecting in short."""
-    usual = ", ".join(f"{usual_round(counts, players)} with {WORDS[players]} players" for players in PLAYERS)
-    return (
-        f"**Collecting.** The round in which most players take their first token: {usual}. "
-        f"{' '.join(sentence(counts, players) for players in PLAYERS)}"
-    )
+    return f"**Collecting.** {' '.join(first_token(counts, players) for players in PLAYERS)}"
 
 
 def text(counts: Counts) -> list[str]:
@@ -57,6 +65,7 @@ def text(counts: Counts) -> list[str]:
         *prose("""Games won, in per cent, by the round of the first scoring token, and in brackets how many of a
             hundred players began then:"""),
         *_by_result(counts, "first", range(1, ROUNDS + 1), "first token in round"),
+        *prose(" ".join(first_token(counts, players) for players in PLAYERS)),
         "By the number of tokens:",
         "",
         *_by_result(counts, "number", range(1, 12), "tokens"),

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from training.strategy.plan import EDITIONS, PLAYERS, RULES, Array, planned, start
-from training.strategy.replay import KINDS, Replayed
+from training.strategy.plan import EDITIONS, PLAYERS, RULES, Array, Planned, planned, start
+from training.strategy.replay import KIND, KINDS, Replayed
 
 from sunglade import board
 from sunglade.kernel.actions import ABILITIES, ANIMAL_WITH
@@ -78,13 +78,6 @@ class Games:
         """[game, seat]: points more than the mean of the others."""
         return more_than_others(self.stories["points"])
 
-    @classmethod
-    def joined(cls, parts: list[Games]) -> Games:
-        """All games of all files."""
-        whole = object.__new__(cls)
-        whole.__dict__ = {name: np.concatenate([vars(part)[name] for part in parts]) for name in vars(parts[0])}
-        return whole
-
 
 def more_than_others(what: Array) -> Array:
     """[game, seat]: how much more of something a seat has than the mean of the others."""
@@ -100,6 +93,7 @@ def count(games: Games) -> Counted:
     base = {players: part.those(np.isin(part.rules, EDITIONS)) for players, part in tables.items()}
     usual = {players: part.those(part.rounds == ROUNDS) for players, part in base.items()}
     return {
+        "different": len(games.players),
         "seats": {players: seats(part) for players, part in tables.items()},
         "openings": {players: openings(part) for players, part in base.items()},
         "collecting": {players: collecting(part) for players, part in usual.items()},
@@ -253,15 +247,21 @@ def animals(games: Games) -> Counted:
 
 
 def read(folder: Path) -> Games:
-    """The games of all files in a folder."""
+    """The games of all files in a folder; of those with the same set-up only the first.
+
+    From the same set-up the network plays much the same game: intervals are right only if each counts once.
+    """
     files = sorted(folder.glob("games-*.npz"))
     if not files:
         raise SystemExit(f"{folder} has no games-00.npz: play them first (python -m training.strategy.play).")
-    parts = []
+    kept: dict[tuple[Planned, bytes], tuple[int, Array]] = {}
     for file in files:
         with np.load(file) as games:
-            parts.append(Games(games["number"], games["length"], games["action"]))
-    return Games.joined(parts)
+            each = np.split(games["action"], np.cumsum(games["length"], dtype=np.int64)[:-1])
+            for number, actions in zip(games["number"].tolist(), each, strict=True):
+                kept.setdefault((planned(number), actions[KIND[actions] < 0].tobytes()), (number, actions))
+    numbers, played = zip(*kept.values(), strict=True)
+    return Games(np.array(numbers), np.array([len(actions) for actions in played]), np.concatenate(played))
 
 
 def main(arguments: list[str]) -> None:

@@ -57,7 +57,7 @@ class Figure(NamedTuple):
         if not self.known:
             return "–"
         mean, half = 100 * self.mean, 100 * SURE * self.error
-        return f"{mean:.{places}f} ± {half:.{places}f}"
+        return f"{mean:.{places}f} ± {half:.{places}f}".replace("-", "−")
 
     def text(self, places: int = 1, signed: bool = False) -> str:
         """With its interval."""

@@ -6,11 +6,29 @@ from typing import Final
 
 from training.strategy.count import SUNS
 from training.strategy.figures import Figure, added
-from training.strategy.markdown import HEADS, Counts, Pages, of, prose, table
+from training.strategy.markdown import HEADS, WORDS, Counts, Pages, listed, of, prose, table
 from training.strategy.pictures import Line, Space, lines, maps
 from training.strategy.plan import PLAYERS
 
+from sunglade import board
+
 SOILS: Final = ("1 leaf", "2 leaves", "3 leaves", "4 leaves")
+
+
+def _shares(counts: Counts, players: int) -> str:
+    """Which part of all points from tokens comes from each soil, in per cent."""
+    points = [total for _, total, _ in of(counts, "ground", players)["space_points"]]
+    soils = [sum(points[space] for space in board.spaces_in(board.WITH_LEAVES[leaves])) for leaves in range(1, 5)]
+    return " · ".join(f"{100 * soil / max(1, sum(points)):.0f}" for soil in soils)
+
+
+def short(counts: Counts) -> str:
+    """The ground in short."""
+    told = [f"{_shares(counts, players)} with {WORDS[players]}" for players in PLAYERS]
+    return (
+        "**Ground.** Of a hundred points from tokens, so many come from spaces with one, two, three and four leaves: "
+        f"{listed(told)} players."
+    )
 
 
 def text(counts: Counts) -> list[str]:
@@ -30,6 +48,7 @@ def text(counts: Counts) -> list[str]:
         *table(["soil", *HEADS], [[words, *_lit(counts, soil)] for soil, words in enumerate(SOILS)]),
         "![Points that each space gives in a game](images/strategy-points.svg)",
         "",
+        *prose(short(counts).partition("** ")[2]),
     ]
 
 

@@ -11,10 +11,11 @@ from typing import Final
 
 from training.strategy import animals, collecting, ground, openings, seats, shade
 from training.strategy.count import COUNTS
-from training.strategy.markdown import Counts, Pages, prose
+from training.strategy.markdown import Counts, Pages, item, prose
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
 PAGE: Final = "strategy.md"
+CHAPTERS: Final = (seats, openings, collecting, ground, shade, animals)
 
 
 def made(counts: Counts) -> Pages:
@@ -23,25 +24,29 @@ def made(counts: Counts) -> Pages:
     return {PAGE: _page(counts), **{name: picture for some in pictures for name, picture in some.items()}}
 
 
+def _noisy(rounds: int) -> str:
+    return f"round {rounds}" if rounds else "the set-up"
+
+
 def _page(counts: Counts) -> str:
     about = counts["about"]
     parts = [
         "# What the network knows about the game",
         "",
-        *prose(f"""A guide to strategy that is measured: {about["games"]:,} games that the [neural player](neural.md)
-            played against itself, {about["simulations"]} simulations an action ({about["date"]},
-            {about["machine"]}). ± gives 95 % intervals. A sentence that compares is here only where the
-            intervals allow it; the page is made by a command from the counts, and no figure is put in by
-            hand."""),
+        *prose(f"""A guide to strategy that is measured: {counts["different"]:,} games that the
+            [neural player](neural.md) played against itself, {about["simulations"]} simulations an action
+            ({about["date"]}, {about["machine"]}). ± gives 95 % intervals. A sentence that compares is here only
+            where the intervals allow it; the page is made by a command from the counts, and no figure is put in
+            by hand."""),
         *prose("""It tells how one strong player plays against its equals. Against people other things may be good,
             and what goes with winning need not be what makes one win, except where chance decided: there it
             says so. The base game means all editions together; spaces are named as on the [board](rules.md)
             (a1 to g4, rows from the top)."""),
         "## In short",
         "",
-        *(f"- {chapter.short(counts)}" for chapter in (seats, openings, collecting, shade, animals)),
+        *(line for chapter in CHAPTERS for line in item(chapter.short(counts))),
         "",
-        *(line for chapter in (seats, openings, collecting, ground, shade, animals) for line in chapter.text(counts)),
+        *(line for chapter in CHAPTERS for line in chapter.text(counts)),
         "## How it was made",
         "",
         "```",
@@ -50,12 +55,14 @@ def _page(counts: Counts) -> str:
         "python -m training.strategy.guide           # writes this page and its pictures",
         "```",
         "",
-        *prose(f"""From the root of a checkout. Until round {about["noisy_rounds"]} actions are drawn as in training,
-            later each is the best that the search found, so that games differ. Of three games one has a
-            random set-up; of 24 four are by `us`, two by each other edition, two forbid planting and growing
-            in shade, one is long, seven have modules. {about["seconds"]:.0f} s of playing;
-            {about["unfinished"]} games were not finished and {about["too_long"]} had too many actions to be
-            kept."""),
+        *prose(f"""From the root of a checkout. {about["games"]:,} games were played in {about["seconds"]:.0f} s;
+            {about["unfinished"]} were not finished and {about["too_long"]} had too many actions to be kept. One of
+            three has a random set-up. In the others the network chooses, drawing among what it likes (noise of scale
+            {about["noise"]:g} until the end of {_noisy(about["noisy_rounds"])}): left alone, it would open in a
+            few ways and then play the same few games. Later it does the best that its search finds. Of games
+            with the same set-up only the first counts, which leaves {counts["different"]:,}. Of 24 games four
+            are by `us`, two by each other edition, two forbid planting and growing in shade, one is long, seven
+            have modules. Editions that differ only in what shade forbids are the same game otherwise."""),
     ]
     return "\n".join(parts).rstrip() + "\n"
 

@@ -27,6 +27,11 @@ def prose(words: str) -> list[str]:
     return [*textwrap.wrap(" ".join(words.split()), 150, break_on_hyphens=False), ""]
 
 
+def item(words: str) -> list[str]:
+    """An item of a list."""
+    return textwrap.wrap(words, 150, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
+
+
 def table(head: list[str], rows: list[list[str]]) -> list[str]:
     """A table."""
     return [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}", *(f"| {' | '.join(row)} |" for row in rows), ""]

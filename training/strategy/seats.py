@@ -10,8 +10,8 @@ from training.strategy.plan import EDITIONS, PLAYERS, RULES
 
 ORDINALS: Final = ("first", "second", "third", "fourth")
 NAMES: Final = {
-    "us": "`us`, `us1`, `he`",
-    "eu": "`eu`, `fr`, `ro`",
+    "us": "`us` (`us1`, `he`)",
+    "eu": "`eu` (`fr`, `ro`)",
     "de": "`de`",
     "es": "`es`",
     "it": "`it`",
@@ -28,14 +28,21 @@ NAMES: Final = {
 Fairness = tuple[float, float, float]
 
 
-def shares(counts: Counts, players: int, rules: tuple[str, ...], set_up: str = "own") -> list[Figure]:
-    """How often each seat wins, by some rules together."""
-    return _by_seat(counts, players, rules, set_up, "win")
+SET_UPS: Final = ("own", "random")
 
 
-def _by_seat(counts: Counts, players: int, rules: tuple[str, ...], set_up: str, what: str) -> list[Figure]:
-    tables = [of(counts, "seats", players)[name][set_up] for name in rules]
+def shares(
+    counts: Counts, players: int, rules: tuple[str, ...], set_ups: tuple[str, ...] = SET_UPS, what: str = "win"
+) -> list[Figure]:
+    """How often each seat wins, or what it has else, by some rules together."""
+    tables = [of(counts, "seats", players)[name][set_up] for name in rules for set_up in set_ups]
     return [Figure.of(added(one[seat][what] for one in tables)) for seat in range(players)]
+
+
+def _told(figures: list[Figure], scale: float = 100.0) -> str:
+    """The figures of all seats, with the widest of their intervals."""
+    half = max(SURE * one.error for one in figures)
+    return f"{' · '.join(f'{scale * one.mean:.1f}' for one in figures)} (± {scale * half:.1f})"
 
 
 def sentence(counts: Counts, players: int) -> str:
@@ -63,33 +70,25 @@ def text(counts: Counts) -> list[str]:
 
 
 def _who_begins(counts: Counts) -> list[str]:
-    rows = []
-    for name, rules in [("base game, all editions", EDITIONS), *((NAMES[name], (name,)) for name in RULES)]:
-        row = [name]
-        for players in PLAYERS:
-            found = shares(counts, players, rules)
-            half = max(SURE * share.error for share in found)
-            row.append(f"{' · '.join(f'{100 * share.mean:.1f}' for share in found)} (± {100 * half:.1f})")
-        rows.append(row)
-    points = [
-        f"{' · '.join(f'{one.mean:.1f}' for one in _by_seat(counts, players, EDITIONS, 'own', 'points'))}"
-        f" with {WORDS[players]}"
-        for players in PLAYERS
+    groups = [("base game, all editions", EDITIONS), *((NAMES[name], (name,)) for name in RULES)]
+    rows = [[name, *(_told(shares(counts, players, rules)) for players in PLAYERS)] for name, rules in groups]
+    kinds: list[tuple[str, tuple[str, ...], str, float]] = [
+        ("won where the players chose the set-up", ("own",), "win", 100),
+        ("won where chance did", ("random",), "win", 100),
+        ("points", SET_UPS, "points", 1),
     ]
-    by_chance = [
-        f"{' · '.join(f'{100 * one.mean:.1f}' for one in shares(counts, players, EDITIONS, 'random'))}"
-        f" with {WORDS[players]}"
-        for players in PLAYERS
+    more = [
+        [words, *(_told(shares(counts, players, EDITIONS, set_ups, what), scale) for players in PLAYERS)]
+        for words, set_ups, what, scale in kinds
     ]
     return [
         "## Who begins",
         "",
-        *prose("""Games won by the first, second, third and fourth player in the order of the first round, in per
-            cent. The players chose the set-up; a shared win counts as its share."""),
+        *prose("""Games won by the first, second, third and fourth player in the order of the first round, in per cent;
+            a shared win counts as its share."""),
         *table(["rules", *HEADS], rows),
         *prose(" ".join(sentence(counts, players) for players in PLAYERS)),
-        *prose(f"""Points in the base game: {listed(points)} players. Where chance placed the first trees, the seats
-            won {listed(by_chance)} players."""),
+        *table(["base game, all editions", *HEADS], more),
     ]
 
 
