@@ -76,7 +76,7 @@ def test_a_failure_is_shrunk_to_what_it_needs_and_told_as_a_command() -> None:
 
     scale, why = shrunk(7, fails)
     assert why == "it happens"
-    everything_else = frozenset({*KINDS, "night", "lull"} - {"kill", "cut"})
+    everything_else = frozenset({*KINDS, "night", "rest"} - {"kill", "cut"})
     assert scale == replace(
         Scale(), people=2, others=0, processes=1, ordered=True, seconds=40.0, without=everything_else
     )

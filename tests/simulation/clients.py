@@ -1,14 +1,15 @@
-"""Simulated clients: people, spectators, clients of older versions, attackers. All of them check what they are told."""
+"""Simulated clients: people of several habits, spectators, attackers. All of them check what they are told."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import random
 from typing import TYPE_CHECKING, Any, Final
 
 from simulation.judge import Violation
-from simulation.network import Cut, Socket
+from simulation.network import Cut, Place, Socket
 from sunglade.server.wish import Wish
 
 if TYPE_CHECKING:
@@ -21,8 +22,16 @@ ANSWER_S: Final = 15.0
 CALM_ANSWER_S: Final = 12.0
 """When nothing goes wrong any more, an answer takes no longer."""
 AGAIN_S: Final = (0.1, 1.0, 3.0)
+HINT_S: Final = 12.0
+"""So much longer a hint may take, since others wait for deep thoughts, too."""
+REST_S: Final = 3600.0
+"""So long a person who rests does nothing at all."""
 MOST_ABANDONED: Final = 20
 """Tables at which attackers let bots play against each other."""
+ANALYSIS_S: Final = 60.0
+"""So long one position of an analysis may take when nothing goes wrong: people's bots come first."""
+ANALYSED_ACTIONS: Final = 60
+"""Longer games are not analysed here: every position is a question."""
 
 
 class Client:
@@ -54,10 +63,9 @@ class Client:
         status, told = await self.world.network.ask(place, self.address, method, path, body, token)
         self.world.judge.note(self.name, method, path, status)
         self.world.judge.words_to(self.name, json.dumps(told))
-        if self.world.calm_since is not None and began > self.world.calm_since + self.world.settle_s:
-            self.world.took(
-                "an answer", self.world.loop.now - began - (30.0 if "wait=" in path else 0.0), CALM_ANSWER_S
-            )
+        if self.world.is_calm(began):
+            longer = 30.0 if "wait=" in path else HINT_S if path.endswith("/hint") else 0.0
+            self.world.took(f"an answer to {method} {path}", self.world.loop.now - began - longer, CALM_ANSWER_S)
         if status >= 500 and status != 503:
             raise Violation(f"{self.name} got {status} for {method} {path}: {told}")
         return status, told
@@ -79,6 +87,8 @@ class Person(Client):
 
     kind = "person"
     http_share = 0.2
+    forgets = 0.0
+    """How often it gives up what was not answered, and does not come back before all is well."""
 
     def __init__(self, world: World, number: int) -> None:
         super().__init__(world, number)
@@ -93,6 +103,10 @@ class Person(Client):
         self.since = 0.0
         self.by_http = self.chance.random() < self.http_share
         self.left = False
+        self.socket: Socket | None = None
+        self.attentive_since: float | None = None
+        """Since when it has been listening to whatever it is told."""
+        self.rematches_left = 1
 
     async def run(self) -> None:
         await self.pause(self.chance.choice((0.0, 0.5, 5.0)))
@@ -106,7 +120,9 @@ class Person(Client):
         """Take an open seat somewhere, or make a table."""
         world = self.world
         if world.invitations and self.chance.random() < 0.8:
-            table, invite = world.invitations.pop(0)
+            table, invite, old = world.invitations.pop(0)
+            if self.chance.random() < 0.2:
+                await self._mistype(table, old or self.identity()[:22])
             return await self.join(table, invite)
         if world.tables_left <= 0:
             return False
@@ -124,8 +140,25 @@ class Person(Client):
             return False
         self._seated(told)
         if seats[1]["kind"] == "open":
-            world.invitations.append((told["table"], told["invite"]))
+            await self._invite(told["invite"])
         return True
+
+    async def _invite(self, invite: str) -> None:
+        """Somebody may come; now and then by a second invitation, after which the first is no longer good."""
+        old = None
+        if self.chance.random() < 0.3:
+            status, told = await self.insist("POST", f"/tables/{self.table}/invite", None, token=self.token)
+            if status != 200:
+                return
+            old, invite = invite, told["invite"]
+        self.world.invitations.append((self.table, invite, old))
+
+    async def _mistype(self, table: str, wrong: str) -> None:
+        status, told = await self.insist(
+            "POST", f"/tables/{table}/join", {"invite": wrong, "name": self.name, "id": self.identity()}
+        )
+        if status == 200:
+            raise Violation(f"{self.name} joined {table} by a wrong invitation: {told}")
 
     async def join(self, table: str, invite: str) -> bool:
         body = {"invite": invite, "name": self.name, "id": self.identity()}
@@ -148,9 +181,10 @@ class Person(Client):
     def _seated(self, told: dict[str, Any]) -> None:
         self.table, self.token, self.seats = told["table"], told["token"], told["seats"]
         self.world.judge.view(told["view"])
-        self.view = told["view"]
+        self.view, self.known, self.pending = told["view"], 0, None
         self.holder = self.world.holder_of(self.table, self.token)
-        self.world.seated.append(self)
+        if self not in self.world.seated:
+            self.world.seated.append(self)
 
     # Playing
 
@@ -160,16 +194,45 @@ class Person(Client):
 
     async def play(self) -> None:
         while not self.over:
+            if self.by_http or self.world.away:
+                await self.world.rested()
             try:
                 if self.by_http:
                     await self._over_http()
                 else:
                     await self._over_socket()
             except Cut:
-                pass
-            if self.view is not None and self.view["status"] == "over" and self.chance.random() < 0.3:
-                await self.pause(20.0)
+                await self._lose_heart()
+            if self.view is not None and self.view["status"] == "over":
+                await self._once_more()
             await self.pause(self.chance.choice(AGAIN_S))
+
+    async def _lose_heart(self) -> None:
+        """Nobody knows what became of the last action: some send it again, some do not."""
+        pending = self.pending
+        if pending is not None and pending["do"] == "play" and self.chance.random() < self.forgets:
+            self.pending = None
+            await self._come_back_later()
+
+    async def _come_back_later(self) -> None:
+        while not self.world.over and not self.world.is_calm(self.world.loop.now):
+            await self.pause(5.0)
+            await self.world.rested()
+
+    async def _once_more(self) -> None:
+        """A game is over. Some want another, and the others follow them."""
+        world, view = self.world, self.view
+        assert view is not None
+        wants = self.chance.random() < 0.15 and view["settings"]["takeover_after"] is not None
+        if self.rematches_left and not self.over and (view["rematch"] is not None or wants):
+            self.rematches_left -= 1
+            status, told = await self.insist("POST", f"/tables/{self.table}/rematch", None, token=self.token)
+            if status == 200:
+                if told["table"] != world.judge.tables[self.table].rematch:
+                    raise Violation(f"{self.name} was told another rematch of {self.table} than its log has: {told}")
+                self._seated(told)
+        elif self.chance.random() < 0.3:
+            await self.pause(20.0)
 
     async def _over_http(self) -> None:
         """Ask how it stands, act, ask again."""
@@ -178,6 +241,8 @@ class Person(Client):
             self._lost(told)
             return
         self._learn(told)
+        if self._my_turn():
+            await self._maybe_hint()
         command = self._next_command()
         if command is None:
             return
@@ -190,6 +255,18 @@ class Person(Client):
                 self._acknowledged(told["acknowledged"])
             else:
                 self._refused(told["error"])
+
+    async def _maybe_hint(self) -> None:
+        """Ask what a bot would do, where that is allowed, and where it is not."""
+        view = self.view
+        assert view is not None
+        if self.chance.random() >= (0.1 if view["settings"]["assistance"] else 0.005):
+            return
+        began = self.world.loop.now
+        path = f"/tables/{self.table}/hint"
+        status, told = await self.ask("POST", path, {"ms": self.chance.choice((50, 1000))}, token=self.token)
+        if status == 200 and self.world.is_calm(began):
+            self.world.judge.hint(self.table, told)
 
     def _lost(self, told: dict[str, Any]) -> None:
         """The server does not know us, or the table, at all."""
@@ -204,13 +281,14 @@ class Person(Client):
     async def _over_socket(self) -> None:
         """Connect, and play until the connection ends."""
         world = self.world
-        socket = await world.network.connect(world.some_process(self.chance), self.address)
+        socket = self.socket = await world.network.connect(world.some_process(self.chance), self.address)
         try:
             since = self.known if self.chance.random() < 0.8 else self.chance.choice((0, self.known // 2))
             socket.send(json.dumps({"type": "hello", "table": self.table, "token": self.token, "since": since}))
             self.known = since
             await self._converse(socket)
         finally:
+            self.socket = self.attentive_since = None
             socket.cut()
 
     async def _converse(self, socket: Socket) -> None:
@@ -238,6 +316,7 @@ class Person(Client):
                     return
                 if message["type"] == "welcome" and not present:
                     present = True
+                    self.attentive_since = self.world.loop.now
                     self.world.judge.present[self.table] = self.world.judge.present.get(self.table, 0) + 1
                     self.world.welcomed(self, self.world.loop.now - began)
                 self._hear(message)
@@ -250,10 +329,16 @@ class Person(Client):
     def _patience(self) -> float:
         if self.pending is not None:
             return ANSWER_S
+        if self.world.resting:
+            return REST_S
         return self.pace * self.chance.uniform(0.2, 2.0) if self._my_turn() else self.chance.choice((5.0, 60.0))
 
     async def _act(self, socket: Socket) -> bool:
         """Do something, now that it is our turn, or do nothing; whether the connection is still wanted."""
+        if self.pending is None and self._my_turn() and not self.world.resting:
+            self.attentive_since = None  # it waits for the hint, and for nothing else
+            await self._maybe_hint()
+            self.attentive_since = self.world.loop.now
         if self.pending is None and (command := self._next_command()) is not None:
             self.pending = command
             return self._send(socket)
@@ -306,6 +391,8 @@ class Person(Client):
         self.world.judge.refuse(self.table, self.holder, self.pending, error["kind"])
         if error["kind"] not in ("busy", "too_fast", "shutting_down"):
             self.pending = None
+        elif error["kind"] == "busy" and self.forgets and self.socket is not None:
+            self.socket.cut()
 
     def _my_turn(self) -> bool:
         view = self.view
@@ -314,7 +401,7 @@ class Person(Client):
     def _next_command(self) -> dict[str, Any] | None:
         """What to do next, if anything."""
         view = self.view
-        if view is None or view["status"] == "over" or self.world.lull:
+        if view is None or view["status"] == "over" or self.world.resting:
             return None
         mine = [seat for seat in view["seats"] if seat["seat"] in self.seats]
         roll = self.chance.random()
@@ -337,11 +424,41 @@ class Person(Client):
                 return self._command(do, expected=view["seq"])
         lines = [action["line"] for action in turn["legal"]]
         line = "end" if "end" in lines and self.chance.random() < 0.4 else self.chance.choice(lines)
-        return self._command("play", expected=view["seq"], action=line)
+        expected = view["seq"]
+        if self.chance.random() < 0.03:  # as if it had been sent before the last things happened
+            expected = max(1, expected - self.chance.randrange(1, 6))
+        return self._command("play", expected=expected, action=line)
 
     def _command(self, do: str, **more: Any) -> dict[str, Any]:
         self.since = self.world.loop.now
         return {"id": self.identity(), "do": do, **more}
+
+
+class Forgetful(Person):
+    """Gives up what is not answered, goes away, and looks again when all is well."""
+
+    kind = "forgetful"
+    http_share = 0.1
+    forgets = 0.7
+
+
+class Visitor(Person):
+    """Plays for a while, and comes back when others have forgotten the table."""
+
+    kind = "visitor"
+
+    async def play(self) -> None:
+        visit = asyncio.ensure_future(super().play())
+        try:
+            await asyncio.wait([visit], timeout=self.chance.choice((2.0, 15.0)))
+            if not visit.done():
+                visit.cancel()
+                await asyncio.wait([visit])
+                await self._come_back_later()
+                visit = asyncio.ensure_future(super().play())
+            await visit
+        finally:
+            visit.cancel()
 
 
 class OldPerson(Person):
@@ -390,6 +507,10 @@ class Mover(Person):
             return
         if wish.key not in kept.commands or told["token"] != wish.token:
             raise Violation(f"{self.name} got a token for a seat that the log of {self.table} does not give it")
+        if self.chance.random() < 0.5:  # again, as if the answer had been lost
+            status, again = await self.insist("POST", f"/tables/{self.table}/claim", body)
+            if self.table in self.world.store.tables and (status != 200 or again["token"] != told["token"]):
+                raise Violation(f"{self.name} took its seat over again and got {status} {again}")
         self.token, self.holder, self.known, self.view = told["token"], wish.holder, 0, told["view"]
 
 
@@ -398,9 +519,16 @@ class Spectator(Client):
 
     kind = "spectator"
 
+    def __init__(self, world: World, number: int) -> None:
+        super().__init__(world, number)
+        self.table = ""
+        self.known = 0
+        self.attentive_since: float | None = None
+
     async def run(self) -> None:
         while not self.world.over:
             await self.pause(5.0)
+            await self.world.rested()
             tables = sorted(self.world.store.tables)
             if not tables:
                 continue
@@ -425,6 +553,7 @@ class Spectator(Client):
         world = self.world
         socket = await world.network.connect(world.some_process(self.chance), self.address)
         known = self.chance.choice((0, 0, 3))
+        self.table = table
         try:
             socket.send(json.dumps({"type": "hello", "table": table, "since": known}))
             until = world.loop.now + self.chance.choice((1.0, 10.0, 60.0))
@@ -438,10 +567,12 @@ class Spectator(Client):
                 message = json.loads(text)
                 if message["type"] in ("welcome", "update"):
                     world.judge.update(min(known, message["seq"]), message)
-                    known = message["seq"]
+                    known = self.known = message["seq"]
+                    self.attentive_since = self.attentive_since or world.loop.now
                 elif message["type"] == "goodbye":
                     return
         finally:
+            self.attentive_since = None
             socket.cut()
 
 
@@ -453,6 +584,7 @@ class Attacker(Client):
     async def run(self) -> None:
         while not self.world.over:
             await self.pause(self.chance.choice((0.5, 5.0, 20.0)))
+            await self.world.rested()
             attack = self.chance.choice((self._garbage, self._crowd, self._past, self._guess, self._bots))
             try:
                 await attack()
@@ -494,6 +626,12 @@ class Attacker(Client):
         for _ in range(self.chance.choice((1, 20))):
             await self.ask("GET", f"/tables/{self._table()}/events?since=0")
 
+    def _open_table(self) -> str:
+        """One with a seat to be had."""
+        judge = self.world.judge
+        vacant = [name for name in sorted(self.world.store.tables) if judge.tables[name].status == "waiting"]
+        return self.chance.choice(vacant) if vacant else self._table()
+
     async def _guess(self) -> None:
         for _ in range(self.chance.choice((1, 30))):
             token = f"{self.chance.getrandbits(120):032x}"[:22]
@@ -502,7 +640,7 @@ class Attacker(Client):
             if status == 200:
                 raise Violation(f"a guessed token was good: {told}")
             wish = {"invite": token, "name": self.name, "id": self.identity()}
-            status, told = await self.ask("POST", f"/tables/{self._table()}/join", wish)
+            status, told = await self.ask("POST", f"/tables/{self._open_table()}/join", wish)
             if status == 200:
                 raise Violation(f"a guessed invitation was good: {told}")
 
@@ -518,3 +656,94 @@ class Attacker(Client):
                 self.world.abandoned.add(told["table"])
                 body = {"id": self.identity(), "do": "hand_over"}
                 await self.ask("POST", f"/tables/{told['table']}/commands", body, told["token"])
+
+
+class Hog(Client):
+    """Has many tables, three deep bots at each, and lets them all think at once; nobody is there."""
+
+    kind = "hog"
+
+    def __init__(self, world: World, number: int) -> None:
+        super().__init__(world, number)
+        self._tables: list[tuple[str, str]] = []
+
+    async def run(self) -> None:
+        seats = [{"kind": "me", "name": self.name}, *({"kind": "bot", "level": "elder"} for _ in range(3))]
+        body = {"seats": seats, "rules": {"rounds": 3}, "assistance": False, "takeover_level": "elder"}
+        while len(self._tables) < MOST_ABANDONED and self.world.calm_since is None:
+            await self.pause(0.5)
+            with contextlib.suppress(Cut):
+                status, told = await self.ask("POST", "/tables", body)
+                if status == 201:
+                    self.world.abandoned.add(told["table"])
+                    self._tables.append((told["table"], told["token"]))
+
+    async def let_them_think(self) -> None:
+        """All at once."""
+        for table, token in self._tables:
+            if table in self.world.store.tables:
+                body = {"id": self.identity(), "do": "hand_over"}
+                await self.insist("POST", f"/tables/{table}/commands", body, token)
+
+
+class Analyst(Client):
+    """Downloads games, keeps those that are over in another place, replays them, and has them analysed."""
+
+    kind = "analyst"
+
+    async def run(self) -> None:
+        done: set[str] = set()
+        while not self.world.over:
+            await self.pause(self.chance.choice((2.0, 10.0)))
+            await self.world.rested()
+            judge = self.world.judge
+            over = [name for name in sorted(self.world.store.tables) if judge.tables[name].game.over]
+            fresh = [name for name in over if name not in done]
+            if fresh and len(done) < 2:
+                table = self.chance.choice(fresh)
+                done.add(table)
+                with contextlib.suppress(Cut):
+                    await self._look_into(table)
+
+    async def _look_into(self, table: str) -> None:
+        status, game = await self.ask("GET", f"/tables/{table}/game")
+        if status != 200 or len(game["actions"]) > ANALYSED_ACTIONS:
+            return
+        status, told = await self.ask("POST", "/games", {"game": game})
+        if status != 201:
+            return
+        kept, frames = told["table"], len(game["actions"]) + 1
+        if told["frames"] != frames:
+            raise Violation(f"a game of {frames} positions was kept as one of {told['frames']}")
+        status, again = await self.insist("GET", f"/tables/{kept}/game", None)
+        if status == 200 and again["actions"] != game["actions"]:
+            raise Violation(f"the game kept as {kept} is not the one that was sent")
+        status, told = await self.insist("GET", f"/tables/{kept}/replay?first={frames - 1}", None)
+        if status == 200 and (told["total"] != frames or [frame["index"] for frame in told["frames"]] != [frames - 1]):
+            raise Violation(f"the replay of {kept} has {told['total']} positions, not {frames}")
+        await self._analyse(self.chance.choice((table, kept)), frames)
+
+    async def _analyse(self, table: str, frames: int) -> None:
+        """By a process that stays there; when nothing goes wrong, it comes to an end."""
+        place = self.world.some_process(self.chance)
+        status, told = await self._tell(place, "POST", table, {"nodes": 16})
+        done, since = 0, self.world.loop.now
+        while status == 200 and told["status"] == "running" and place.alive and not self.world.over:
+            if told["total"] != frames or told["done"] < done:
+                raise Violation(f"the analysis of {table} tells {told['done']} of {told['total']} after {done}")
+            if told["done"] > done or not self.world.is_calm(since) or self.world.deep_bots_think():
+                since = self.world.loop.now
+            done = told["done"]
+            self.world.took(f"the next thought about {table}", self.world.loop.now - since, ANALYSIS_S)
+            await self.pause(5.0)
+            await self.world.rested()
+            status, told = await self._tell(place, "GET", table, None)
+        if status == 200 and told["status"] == "done" and told["done"] != frames:
+            raise Violation(f"the analysis of {table} is done after {told['done']} of {frames}")
+
+    async def _tell(self, place: Place, method: str, table: str, body: Any) -> tuple[int, Any]:
+        status, told = await self.world.network.ask(place, self.address, method, f"/tables/{table}/analysis", body)
+        self.world.judge.note(self.name, method, table, status)
+        if status >= 500 and status != 503:
+            raise Violation(f"{self.name} got {status} for the analysis of {table}: {told}")
+        return status, told

@@ -22,7 +22,9 @@ SIMPLE_S: Final = (0.005, 0.05)
 SLOW_S: Final = (5.0, 40.0)
 SILENT_S: Final = 10.0
 """An engine that falls silent is given up within this time, warm or not."""
-NONSENSE: Final[tuple[Answer, ...]] = ({"error": 7}, {"error": "?"}, {}, {"action": ["end"], "value": None})
+NONSENSE: Final[tuple[Answer, ...]] = (
+    {"error": 7}, {"error": "?"}, {"error": {}}, {}, {"action": ["end"], "value": None}, {"action": "end", "value": 7},
+)  # fmt: skip
 
 
 class SimulatedEngine(EngineProcess):
@@ -46,6 +48,9 @@ class SimulatedEngine(EngineProcess):
         self.killed = False
 
     def start(self) -> None:
+        if self._faults.strike("engine_unstartable"):
+            self._die("was never there")
+            raise RuntimeError("can't start new thread (simulated)")
         self._free_at = self._sim.now + self._chance.uniform(*START_S)
         if self._faults.strike("engine_stillborn"):
             self._later_on(self._free_at, self._die, "could not be started (simulated)")
@@ -80,6 +85,11 @@ class SimulatedEngine(EngineProcess):
         if deep:
             self._deep_until = at = max(at, self._deep_until + delay)
         self._later_on(at, self._reply, request)
+
+    def call(self) -> None:
+        """A sign of life, without the way there and back: there are too many of them."""
+        if not self._gone.done() and not self._silent and self._sim.now >= self._free_at:
+            self.heard += 1
 
     def _later_on(self, when: float, what: Callable[..., None], *given: Any) -> None:
         self._world.run(self._sim.call_at, when, what, *given)

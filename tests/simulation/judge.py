@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from typing import Any, Final
 
 from simulation.memory_log import Kept, Store
@@ -20,6 +21,8 @@ from sunglade.server.table import GAME_EVENTS, Event, Table
 
 LIVE: Final = ("seats", "watching")
 """What views tell of the present moment, which no log has."""
+NEWS_S: Final = 12.0
+"""So long after it was committed everybody who is there knows an event, when nothing goes wrong."""
 
 
 class Violation(AssertionError):
@@ -37,16 +40,24 @@ class Judge:
         """When somebody last did something at a table."""
         self.asleep_s = 0.0
         """How long all machines were off: in that time no table grows old."""
+        self.committed_at: dict[str, list[float]] = {}
+        """When each event of a table was committed."""
+        self.is_calm: Callable[[float], bool] = lambda since: False
+        """Whether nothing went wrong since a moment."""
+        self.alone = False
+        """Whether one process does everything, so that it knows everything."""
+        self.bot_waits: list[tuple[str, float]] = []
         self._awake_at: dict[str, float] = {}
         self.present: dict[str, int] = {}
         """Clients that are connected to a table and know it."""
         self.events = 0
         self.words = 0
-        self.keep_s = 0.0
+        self.keep_s = self.keep_uploads_s = 0.0
         self.trace = hashlib.sha256()
         self._store = store
         self._now = now
         store.on_event = self.event
+        store.on_append = self.row
         store.on_delete = self.deletion
 
     def note(self, *what: object) -> None:
@@ -61,6 +72,9 @@ class Judge:
         self.note("event", name, event)
         self.used_at[name] = self._now()
         self._awake_at[name] = self._now() - self.asleep_s
+        self.committed_at.setdefault(name, []).append(self._now())
+        if event.kind == "rematch" and self.tables[name].rematch is not None:
+            raise Violation(f"{name} has a second rematch")
         if event.seq == 1:
             table = self.tables[name] = Table(name, event)
             told: list[Any] = []
@@ -72,12 +86,21 @@ class Judge:
                 raise Violation(f"the log of {name} has an event that cannot follow: {event}: {error!r}") from error
         self.told.setdefault(name, []).append(told)
 
+    def row(self, name: str, kept: Kept) -> None:
+        """A table's row repeats what its log tells."""
+        table = self.tables[name]
+        due = table.bot_to_act is not None and table.persons > 0
+        repeated = {"changed": table.changed, "seq": table.seq, "status": table.status, "bot_due": due}
+        if {key: kept.row[key] for key in repeated} != repeated:
+            raise Violation(f"the row of {name} does not repeat its log: {kept.row}, not {repeated}")
+
     def deletion(self, name: str, kept: Kept) -> None:
         """A table is deleted."""
         self.note("deleted", name)
         idle = self._now() - self.asleep_s - self._awake_at[name]
-        if idle < self.keep_s:
-            raise Violation(f"{name} was deleted {idle:.0f} s after it was used; {self.keep_s:.0f} s it is kept")
+        keep_s = self.keep_uploads_s if kept.row["uploaded"] else self.keep_s
+        if idle < keep_s:
+            raise Violation(f"{name} was deleted {idle:.0f} s after it was used; {keep_s:.0f} s it is kept")
         if self.present.get(name):
             raise Violation(f"{name} was deleted while somebody was connected to it")
 
@@ -99,6 +122,16 @@ class Judge:
                 wrong = [key for key in fold if plain.get(key) != fold[key]]
                 raise Violation(f"the view of {name} at {seq} is not the fold of its log: {wrong}")
             self._seats(name, view["seats"], table)
+        elif self.alone:
+            self.knows(f"whoever asked for {name}", name, seq)
+
+    def knows(self, who: str, name: str, seq: int) -> None:
+        """Somebody is there and knows a table up to an event: not much less than there is."""
+        committed = self.committed_at[name]
+        if name in self._store.deleted or seq >= len(committed):
+            return
+        if self._now() - committed[seq] > NEWS_S and self.is_calm(self._now() - NEWS_S):
+            raise Violation(f"{who} knows {seq} events, {self._now() - committed[seq]:.0f} s after the next")
 
     def _seats(self, name: str, seats: list[dict[str, Any]], table: Table) -> None:
         for told, (seat, chair) in zip(seats, enumerate(table.chairs), strict=True):
@@ -121,6 +154,12 @@ class Judge:
                 f"{name}: events {known + 1} to {last} were told as {[e['seq'] for e in events]}, "
                 f"the log has {[e['seq'] for e in wanted]}"
             )
+
+    def hint(self, name: str, told: dict[str, Any]) -> None:
+        """Somebody is told what a bot would do."""
+        table = self.tables[name]
+        if name not in self._store.deleted and told["seq"] == table.seq and told["action"] not in table.game.legal:
+            raise Violation(f"the hint for event {told['seq']} of {name} is not legal: {told['action']}")
 
     def words_to(self, who: str, text: str) -> None:
         """Anything sent to a client."""
@@ -182,11 +221,7 @@ class Judge:
         for name, kept in self._store.tables.items():
             if [event.seq for event in kept.events] != list(range(1, len(kept.events) + 1)):
                 raise Violation(f"the log of {name} has gaps")
-            table = self.tables[name]
-            due = table.bot_to_act is not None and table.persons > 0
-            repeated = {"changed": table.changed, "seq": table.seq, "status": table.status, "bot_due": due}
-            if {key: kept.row[key] for key in repeated} != repeated:
-                raise Violation(f"the row of {name} does not repeat its log: {kept.row}, not {repeated}")
+            self.row(name, kept)
             for seq, told in enumerate(kept.told[1:], start=2):
                 if told is not None and json.loads(f"[{told}]") != self.told[name][seq - 1]:
                     raise Violation(f"what is kept of event {seq} of {name} is not what happened")

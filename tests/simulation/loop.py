@@ -2,6 +2,9 @@
 
 Every task belongs to a simulated process, or to the world around them. A process that is killed never runs again, at
 whatever `await` its tasks stand; one that is stopped goes on later, as if no time had passed for it.
+
+In quiet hours the timers of processes wait for each other, as those of a machine do that saves power: everything that
+is due within a minute happens at its end. So a quiet hour costs sixty moments, not thousands.
 """
 
 from __future__ import annotations
@@ -9,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import heapq
+import math
 import random
 from collections import deque
 from collections.abc import Callable, Coroutine
@@ -55,6 +59,7 @@ class SeededLoop:
         self._count = 0
         self._tasks: list[asyncio.Task[Any]] = []
         self._running = False
+        self._slack_s = 0.0
 
     # Running
 
@@ -114,6 +119,17 @@ class SeededLoop:
         """So much time passes at once, with nobody there: timers wait for the end of it."""
         self.now += seconds
 
+    def save_power(self, slack_s: float) -> None:
+        """From now on timers of processes may be late by so much; 0 for none, also for those that wait already."""
+        self._slack_s = slack_s
+        if not slack_s:
+            self._timers = [
+                (max(self.now, timer.when()), tie, count, timer)
+                for _, tie, count, timer in self._timers
+                if not timer.cancelled()
+            ]
+            heapq.heapify(self._timers)
+
     def go_on(self, owner: Owner) -> None:
         """A stopped process runs again."""
         owner.stopped = False
@@ -144,6 +160,8 @@ class SeededLoop:
     ) -> asyncio.TimerHandle:
         timer = asyncio.TimerHandle(when, callback, args, self._as_loop, context)
         self._count += 1
+        if self._slack_s and (contextvars.copy_context() if context is None else context).get(OWNER) is not None:
+            when = math.ceil(when / self._slack_s) * self._slack_s
         heapq.heappush(self._timers, (when, self._chance.random() if self._disorder else 0.0, self._count, timer))
         return timer
 

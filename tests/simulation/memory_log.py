@@ -48,12 +48,14 @@ class Store:
         self.clock = 0.0
         self.deleted: list[str] = []
         self.on_event: Callable[[str, Event], None] = lambda table, event: None
+        self.on_append: Callable[[str, Kept], None] = lambda table, kept: None
         self.on_delete: Callable[[str, Kept], None] = lambda table, kept: None
         self.listeners: list[Callable[[str], None]] = []
 
     def found(self, row: dict[str, Any], event: Event) -> None:
         self.tables[row["id"]] = Kept({"leased_by": None, **row}, self.clock)
         self._put(row["id"], event, "")
+        self.on_append(row["id"], self.tables[row["id"]])
 
     def append(self, batch: Sequence[Append]) -> list[bool]:
         added = [self._add(wanted) for wanted in batch]
@@ -72,6 +74,7 @@ class Store:
         kept.used = self.clock
         for change in wanted.also:
             self.change(change)
+        self.on_append(wanted.table, kept)
         return True
 
     def _put(self, table: str, event: Event, told: str | None) -> None:
@@ -127,14 +130,14 @@ class MemoryLog:
         self._world.run(OWNER.set, None)
         self.down_until = -1.0
 
-    async def _ask(self, what: Callable[[], T]) -> T:
+    async def _ask(self, what: Callable[[], T], *, commits: bool = False) -> T:
         """Let it be done in the world, and wait for the answer, but not for ever."""
         faults, chance, loop = self._faults, self._chance, self._loop
         if faults.strike("log_down", 0.05):
             self.down_until = loop.now + chance.uniform(*DOWN_S)
         answer: asyncio.Future[T] = loop.create_future()
         fails = faults.strike("log_fails") or loop.now < self.down_until
-        lost = faults.strike("answer_lost")
+        lost = faults.strike("answer_lost") or (commits and faults.strike("commit_lost"))
         delay = chance.choice(QUICK_S)
         if faults.strike("log_slow"):
             delay += chance.uniform(*SLOW_S)
@@ -200,7 +203,7 @@ class MemoryLog:
 
     async def append(self, batch: Sequence[Append]) -> list[bool]:
         wanted = list(batch)
-        return await self._ask(lambda: self._store.append(wanted))
+        return await self._ask(lambda: self._store.append(wanted), commits=True)
 
     def _events(self, table: str) -> list[Event]:
         kept = self._store.tables.get(table)

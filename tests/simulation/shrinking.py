@@ -32,7 +32,7 @@ def shrunk(seed: int, fails: Callable[[Scale], str | None] | None = None) -> tup
             if (violation := fails(smaller)) is not None:
                 scale, found = smaller, violation
                 break
-    for kind in (*KINDS, "night", "lull"):
+    for kind in (*KINDS, "night", "rest"):
         smaller = replace(scale, without=scale.without | {kind})
         if (violation := fails(smaller)) is not None:
             scale, found = smaller, violation

@@ -20,10 +20,10 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final
 from unittest import mock
 
-from simulation.clients import Attacker, Client, Mover, OldPerson, Person, Spectator
+from simulation.clients import Analyst, Attacker, Client, Forgetful, Hog, Mover, OldPerson, Person, Spectator, Visitor
 from simulation.engines import SILENT_S
 from simulation.faults import Faults
-from simulation.judge import Judge, Violation
+from simulation.judge import NEWS_S, Judge, Violation
 from simulation.loop import OWNER, Owner, SeededLoop
 from simulation.memory_log import Store
 from simulation.network import Cut, Network
@@ -32,6 +32,7 @@ from sunglade.server import service, tokens
 from sunglade.server.config import Config
 from sunglade.server.engine_process import Request
 from sunglade.server.retention import DAY_S, LEAST_S
+from sunglade.server.think_queue import SEARCHERS
 from sunglade.server.tokens import hashed
 
 EPOCH: Final = 1_800_000_000.0
@@ -42,8 +43,12 @@ CALM_S: Final = 1500.0
 STANDSTILL_S: Final = 240.0
 """And at no table with somebody at it nothing happens for so long: a bot may have to stand in first."""
 SIMPLE_BOT_S: Final = 5.0
-DEEP_BOT_S: Final = 30.0
+DEEP_BOT_S: Final = 20.0
 """So long a bot may take where somebody waits."""
+DEAF_S: Final = 6.0
+"""So much longer where processes hear nothing of each other, but have to look."""
+SLACK_S: Final = 60.0
+"""By so much timers are late in quiet hours, so that everything happens together."""
 WELCOME_S: Final = 12.0
 MOST_TASKS: Final = 60
 """What may still run in a process to which nobody is connected."""
@@ -110,18 +115,40 @@ class World:
         self.night_s = 0.0 if "night" in scale.without else chance.choice((0.0, 0.0, 0.5, 10.0, 300.0)) * HOUR_S
         self.keep_days = chance.choice((0.0, 0.0, 1500.0 / DAY_S, 1.0))
         self.judge.keep_s = max(self.keep_days * DAY_S, LEAST_S)
+        self.judge.keep_uploads_s = 2 * LEAST_S
+        self.judge.is_calm = self.is_calm
+        self.hog = chance.random() < 0.15 and scale.others > 0
+        """Somebody keeps the only engine busy."""
+        if self.hog:
+            self.count, self.shared = 1, False
+        self.judge.alone = not self.shared
+        self.deaf = self.shared and chance.random() < 0.3
+        if self.deaf:  # as behind a pool of connections that knows nothing of notices
+            self.faults.rates["notice_lost"] = 1.0
+            self.faults.lasting.add("notice_lost")
         self.config = Config(
-            database="", engines=chance.choice((1, 1, 2)), limits=chance.choice((1.0, 20.0)), connections=200,
-            connections_each=100, idle_s=chance.choice((20.0, 600.0)), most_rooms=chance.choice((2, 100)),
-            keep_days=self.keep_days, keep_uploads_days=0.0,
+            database="", engines=1 if self.hog else chance.choice((1, 1, 2)), limits=chance.choice((1.0, 20.0)),
+            connections=200, connections_each=100, idle_s=chance.choice((20.0, 600.0)), most_rooms=chance.choice((2, 100)),
+            keep_days=self.keep_days, keep_uploads_days=2 * LEAST_S / DAY_S,
         )  # fmt: skip
-        self.lull_s = 0.0 if "lull" in scale.without or not self.keep_days else chance.choice((0.0, 0.0, 0.0, 1700.0))
-        self.lull = False
-        """People are there, but do nothing."""
+        self.rest_s = 0.0 if "rest" in scale.without else chance.choice((0.0, 1.0, 2.0, 4.0, 8.0, 14.0)) * HOUR_S
+        self.rest_in_trouble = chance.random() < 0.4
+        self.rest_away = chance.random() < 0.6
+        self.resting = False
+        """People do nothing for hours,"""
+        self.away = False
+        """or are not even there."""
+        self._rested = asyncio.Event()
+        self._rested_at = 0.0
         self.modules = chance.choice(([], [], [], ["moon"]))
         people = min(scale.people, chance.choice((1, 2, 3, 4)))
-        kinds: list[type[Client]] = [chance.choice((Person, Person, Person, OldPerson, Mover)) for _ in range(people)]
-        kinds += [chance.choice((Spectator, Attacker)) for _ in range(min(scale.others, chance.choice((0, 1, 2))))]
+        kinds: list[type[Client]] = [
+            chance.choice((Person, Person, Person, OldPerson, Mover, Forgetful, Forgetful, Visitor))
+            for _ in range(people)
+        ]
+        others = min(scale.others, chance.choice((0, 1, 2)))
+        kinds += [chance.choice((Spectator, Attacker, Spectator if self.hog else Analyst)) for _ in range(others)]
+        kinds += [Hog] if self.hog else []
         self.tables_left = max(1, people - 1)
         self.opponents: list[dict[str, Any]] = [
             {"kind": "open"}, {"kind": "bot", "level": "greedy"}, {"kind": "bot", "level": "oak"},
@@ -133,7 +160,7 @@ class World:
         self.settle_s = SETTLE_S
         self.calm_since: float | None = None
         self.over = False
-        self.invitations: list[tuple[str, str]] = []
+        self.invitations: list[tuple[str, str, str | None]] = []
         self.seated: list[Person] = []
         self.departed: set[str] = set()
         self.abandoned: set[str] = set()
@@ -153,7 +180,7 @@ class World:
         if self.modules:
             rules["modules"] = self.modules
         return {
-            "rules": rules, "assistance": chance.random() < 0.05, "takeover_after": chance.choice((10, 60)),
+            "rules": rules, "assistance": chance.random() < 0.1, "takeover_after": chance.choice((10, 60, None)),
             "takeover_level": "greedy",
         }  # fmt: skip
 
@@ -177,8 +204,22 @@ class World:
             raise Violation(f"{what} took {seconds:.1f} s; {limit:.0f} s are the limit when nothing goes wrong")
 
     def welcomed(self, person: Person, seconds: float) -> None:
-        if self.calm_since is not None and self.loop.now - seconds > self.calm_since + self.settle_s:
+        if self.is_calm(self.loop.now - seconds):
             self.took(f"the welcome of {person.name}", seconds, WELCOME_S)
+
+    def is_calm(self, since: float) -> bool:
+        """Whether nothing has gone wrong since a moment, and what had before is over."""
+        if self.calm_since is None or self.resting:
+            return False
+        return since > self.calm_since + self.settle_s and since > self._rested_at
+
+    def deep_bots_think(self) -> bool:
+        return any(self.judge.tables[name].bot_to_act in SEARCHERS for name in self.store.tables)
+
+    async def rested(self) -> None:
+        """Until people are there again."""
+        if self.resting:
+            await self._rested.wait()
 
     # Processes
 
@@ -204,13 +245,15 @@ class World:
         """Kill, stop, restart, set clocks wrong; and bring back what is down."""
         chance = random.Random(f"chaos {self.seed}")
         while not self.over:
-            await asyncio.sleep(1.0)
+            await asyncio.sleep(SLACK_S if self.resting else 1.0)
             for process in list(self.processes):
                 if not process.alive:
                     if self.calm_since is not None or chance.random() < 0.3:
                         await self.start_process(process.number)
                 elif self.faults.strike("kill") and process.dies_at is None:
                     process.dies_at = process.steps + chance.randrange(1, 400)
+                elif self.resting:
+                    continue
                 elif self.faults.strike("stop"):
                     process.stopped = True
                     self.loop.call_later(chance.choice((1.0, 10.0, 50.0)), process.go_on)
@@ -231,10 +274,15 @@ class World:
         await self._pass(self.active_s / 2)
         if self.night_s:
             await self._night()
+        if self.rest_in_trouble:
+            await self._rest()
         await self._pass(self.active_s / 2)
         await self._calm_down()
-        if self.lull_s:
-            await self._do_nothing()
+        if not self.rest_in_trouble:
+            await self._rest()
+        for client in self.clients:
+            if isinstance(client, Hog):
+                await client.let_them_think()
         await self._play_on()
         self.over = True
         for task in tasks:
@@ -267,6 +315,11 @@ class World:
                 raise self.failure
             for process in self.processes:
                 self.took("the end of an engine that has fallen silent", process.engines_overdue(), SILENT_S)
+            for client in self.clients:
+                if isinstance(client, (Person, Spectator)) and client.attentive_since is not None:
+                    listens_s = self.loop.now - client.attentive_since
+                    if listens_s > NEWS_S and client.table in self.judge.committed_at:
+                        self.judge.knows(client.name, client.table, client.known)
 
     async def _night(self) -> None:
         """Nobody is there, and all machines are off."""
@@ -302,13 +355,38 @@ class World:
             process.dies_at = None
         await self._pass(SETTLE_S)
 
-    async def _do_nothing(self) -> None:
-        """People are there for longer than idle tables are kept, and then tables that are idle are looked for."""
-        self.lull = True
-        await self._pass(self.lull_s)
-        await self.processes[0].stop()
-        await self._pass(40.0)
-        self.lull = False
+    async def _rest(self) -> None:
+        """Hours in which servers run and people do nothing, or are away."""
+        if not self.rest_s:
+            return
+        self.judge.note("rest")
+        self._rested.clear()
+        self.resting, self.away = True, self.rest_away
+        for person in self.seated:
+            if self.away and person.socket is not None:
+                person.socket.cut()
+        parts = self.chance.choice((1, 2, 3))
+        for part in range(parts):
+            if part:  # whoever starts looks for tables that are idle
+                await self.processes[0].stop()
+                await self._pass(10.0)
+            await self._pass_quietly(self.rest_s / parts)
+        self.resting = self.away = False
+        self._rested_at = self.loop.now + 5.0
+        self._rested.set()
+        await self._pass(10.0)
+
+    async def _pass_quietly(self, seconds: float) -> None:
+        self.loop.save_power(SLACK_S)
+        for _ in range(int(seconds / SLACK_S)):
+            await asyncio.sleep(SLACK_S)
+            if any(process.alive for process in self.processes):
+                self.running_s += SLACK_S
+            if self.failure is not None:
+                raise self.failure
+        self.loop.save_power(0.0)
+        for process in self.processes:
+            process.resumed_at = self.loop.now
 
     async def _play_on(self) -> None:
         """Everybody gets on, until all games are over."""
@@ -337,6 +415,7 @@ class World:
             raise Violation(f"nothing happens at {name} any more, at event {table.seq}")
         if table.bot_to_act is not None:
             limit = DEEP_BOT_S if table.bot_to_act == "oak" else SIMPLE_BOT_S
+            limit += DEAF_S if self.deaf else 0.0
             self.took(f"the move of {table.bot_to_act} at {name}", waited, limit)
 
     async def _agree(self) -> None:
