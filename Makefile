@@ -57,11 +57,11 @@ test: lint web $(TRAIN)/.setup ## What every change needs before it lands (sets 
 mutants: $(VENV)/.dev ## Plant mistakes in the rules, see that tests find them, write docs/mutants.md
 	@PYTHONPATH=tests $(BIN)/python -m mutants $(ONLY)
 
-simulate: $(VENV)/.dev ## Run the server in simulated worlds: SEEDS=20, SEEDS=5-9, FOR=seconds, without end if neither is given
-	@PYTHONPATH=tests $(BIN)/python -m simulation $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FOR),--for $(FOR))
+simulate: $(VENV)/.dev ## Run the server in simulated worlds: SEEDS=20, SEEDS=5-9, FOR=seconds, without end if neither is given; JOBS=2
+	@PYTHONPATH=tests $(BIN)/python -m simulation $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FOR),--for $(FOR)) $(if $(JOBS),--jobs $(JOBS))
 
-hunt: $(VENV)/.dev ## Plant mistakes in the server, see that simulated worlds find them: SEEDS=2000, ONLY=word
-	@PYTHONPATH=tests $(BIN)/python -m simulation.hunt $(if $(SEEDS),--seeds $(SEEDS)) $(ONLY)
+hunt: $(VENV)/.dev ## Plant mistakes in the server, see that simulated worlds find them: SEEDS=2000, ONLY=word, FOR=seconds, JOBS=2
+	@PYTHONPATH=tests $(BIN)/python -m simulation.hunt $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FOR),--for $(FOR)) $(if $(JOBS),--jobs $(JOBS)) "$(ONLY)"
 
 alone: $(VENV)/.dev ## Run every test file by itself, shuffled, on a busy machine, in the background
 	$(BIN)/python tests/alone.py

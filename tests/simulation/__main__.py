@@ -9,12 +9,17 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from typing import Final
 
 from simulation.shrinking import command, shrunk
-from simulation.tally import Tally, tally_so_far
+from simulation.tally import keep, tally_so_far
 from simulation.world import Outcome, Scale, prepare, simulate
+
+TOGETHER: Final = 100
+"""Seeds that are added up at a time."""
+MOST_SHRUNK: Final = 5
 
 
 def outcomes(seeds: Iterable[int], jobs: int, until: float) -> Iterator[Outcome]:
@@ -31,20 +36,20 @@ def outcomes(seeds: Iterable[int], jobs: int, until: float) -> Iterator[Outcome]
             yield from (future.result() for future in done)
 
 
-def run_many(seeds: Iterable[int], jobs: int, until: float, tally: Tally) -> int:
+def run_many(seeds: Iterable[int], jobs: int, until: float) -> int:
     """Run seeds and add them up; 1 where one failed."""
-    failed = []
+    failed, fresh = [], []
     with contextlib.suppress(KeyboardInterrupt):
         for outcome in outcomes(seeds, jobs, until):
-            tally.add(outcome)
+            fresh.append(outcome)
             if outcome.violation is not None:
                 failed.append(outcome.seed)
                 print(f"seed {outcome.seed}: {outcome.violation}", flush=True)
-            if tally.seeds % 100 == 0:
-                tally.save()
-    tally.save()
-    print(tally.text())
-    for seed in failed[:5]:
+            if len(fresh) == TOGETHER:
+                keep(fresh)
+                fresh.clear()
+    print(keep(fresh).text(), flush=True)
+    for seed in failed[:MOST_SHRUNK]:
         scale, violation = shrunk(seed)
         print(f"{command(seed, scale)}\n    {violation}", flush=True)
     return 1 if failed else 0
@@ -62,12 +67,13 @@ def run_one(seed: int, scale: Scale) -> int:
     return 1 if outcome.violation is not None else 0
 
 
-def seeds_of(text: str, first_free: int) -> Iterable[int]:
-    """`20` for the next twenty, `5-9` for those; nothing for no end."""
-    if not text:
-        return itertools.count(first_free)
+def seeds_of(text: str, ran: Container[int]) -> Iterable[int]:
+    """`20` for the next twenty that were not run, `5-9` for those; nothing for no end."""
     first, dash, last = text.partition("-")
-    return range(int(first), int(last) + 1) if dash else range(first_free, first_free + int(first))
+    if dash:
+        return range(int(first), int(last) + 1)
+    fresh = (seed for seed in itertools.count() if seed not in ran)
+    return itertools.islice(fresh, int(first)) if first else fresh
 
 
 def main() -> int:
@@ -95,9 +101,8 @@ def main() -> int:
         kinds = frozenset(kind for kind in given.without.split(",") if kind)
         scale = Scale(kinds, given.people, given.others, given.seconds, given.processes, given.ordered)
         return run_one(given.seed, scale)
-    tally = tally_so_far()
-    seeds = seeds_of(given.seeds, tally.first_free)
-    return run_many(seeds, given.jobs, time.monotonic() + given.seconds_long, tally)
+    seeds = seeds_of(given.seeds, tally_so_far().ran)
+    return run_many(seeds, given.jobs, time.monotonic() + given.seconds_long)
 
 
 if __name__ == "__main__":

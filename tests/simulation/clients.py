@@ -106,6 +106,7 @@ class Person(Client):
         self.socket: Socket | None = None
         self.attentive_since: float | None = None
         """Since when it has been listening to whatever it is told."""
+        self.nap: asyncio.Timeout | None = None
         self.rematches_left = 1
 
     async def run(self) -> None:
@@ -299,7 +300,7 @@ class Person(Client):
                 self._send(socket)
             while not self.over:
                 try:
-                    async with asyncio.timeout_at(wake):
+                    async with asyncio.timeout_at(wake) as self.nap:
                         text = await socket.receive()
                 except TimeoutError:
                     if self.pending is not None and self.world.loop.now - self.since > ANSWER_S:
@@ -323,8 +324,14 @@ class Person(Client):
                 if message["type"] not in ("presence", "pong"):
                     wake = self.world.loop.now + self._patience()
         finally:
+            self.nap = None
             if present:
                 self.world.judge.present[self.table] -= 1
+
+    def wake(self) -> None:
+        """The hours of rest are over."""
+        if self.nap is not None and not self.nap.expired():
+            self.nap.reschedule(self.world.loop.now + self._patience())
 
     def _patience(self) -> float:
         if self.pending is not None:

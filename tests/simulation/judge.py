@@ -18,9 +18,12 @@ from typing import Any, Final
 from simulation.memory_log import Kept, Store
 from sunglade.server.room import encoded_events
 from sunglade.server.table import GAME_EVENTS, Event, Table
+from sunglade.server.think_queue import SEARCHERS
 
 LIVE: Final = ("seats", "watching")
 """What views tell of the present moment, which no log has."""
+AT_ONCE_S: Final = 1.5
+"""A simple bot is told that it is its turn, and acts, within this time where one process does everything."""
 NEWS_S: Final = 12.0
 """So long after it was committed everybody who is there knows an event, when nothing goes wrong."""
 
@@ -46,7 +49,6 @@ class Judge:
         """Whether nothing went wrong since a moment."""
         self.alone = False
         """Whether one process does everything, so that it knows everything."""
-        self.bot_waits: list[tuple[str, float]] = []
         self._awake_at: dict[str, float] = {}
         self.present: dict[str, int] = {}
         """Clients that are connected to a table and know it."""
@@ -70,6 +72,8 @@ class Judge:
         """An event is in the log."""
         self.events += 1
         self.note("event", name, event)
+        if event.kind == "play" and event.holder is None:
+            self._bot_acts(name)
         self.used_at[name] = self._now()
         self._awake_at[name] = self._now() - self.asleep_s
         self.committed_at.setdefault(name, []).append(self._now())
@@ -85,6 +89,13 @@ class Judge:
             except Exception as error:
                 raise Violation(f"the log of {name} has an event that cannot follow: {event}: {error!r}") from error
         self.told.setdefault(name, []).append(told)
+
+    def _bot_acts(self, name: str) -> None:
+        """A bot whose turn it was since the last event has acted."""
+        bot, since = self.tables[name].bot_to_act, self.used_at[name]
+        waits = self.alone and self.present.get(name) and bot not in SEARCHERS
+        if waits and self.is_calm(since) and self._now() - since > AT_ONCE_S:
+            raise Violation(f"{bot} took {self._now() - since:.1f} s to act at {name}, where it has nothing else to do")
 
     def row(self, name: str, kept: Kept) -> None:
         """A table's row repeats what its log tells."""

@@ -50,8 +50,9 @@ DEAF_S: Final = 6.0
 SLACK_S: Final = 60.0
 """By so much timers are late in quiet hours, so that everything happens together."""
 WELCOME_S: Final = 12.0
-MOST_TASKS: Final = 60
-"""What may still run in a process to which nobody is connected."""
+MOST_TASKS: Final = 12
+TASKS_OF_ENGINE: Final = 5
+"""What may still run in a process to which nobody is connected, besides bots at tables that were abandoned."""
 HOUR_S: Final = 3600.0
 EXPECTED: Final = ("bot engine cannot be killed", "bot engine replaced")
 """Errors that are worth a line in the server's log, since engines do such things here."""
@@ -128,8 +129,8 @@ class World:
             self.faults.lasting.add("notice_lost")
         self.config = Config(
             database="", engines=1 if self.hog else chance.choice((1, 1, 2)), limits=chance.choice((1.0, 20.0)),
-            connections=200, connections_each=100, idle_s=chance.choice((20.0, 600.0)), most_rooms=chance.choice((2, 100)),
-            keep_days=self.keep_days, keep_uploads_days=2 * LEAST_S / DAY_S,
+            connections=200, connections_each=100, idle_s=chance.choice((20.0, 600.0)),
+            most_rooms=chance.choice((2, 100)), keep_days=self.keep_days, keep_uploads_days=2 * LEAST_S / DAY_S,
         )  # fmt: skip
         self.rest_s = 0.0 if "rest" in scale.without else chance.choice((0.0, 1.0, 2.0, 4.0, 8.0, 14.0)) * HOUR_S
         self.rest_in_trouble = chance.random() < 0.4
@@ -374,6 +375,8 @@ class World:
         self.resting = self.away = False
         self._rested_at = self.loop.now + 5.0
         self._rested.set()
+        for person in self.seated:
+            person.wake()
         await self._pass(10.0)
 
     async def _pass_quietly(self, seconds: float) -> None:
@@ -424,7 +427,7 @@ class World:
         await asyncio.sleep(30.0)
         for process in self.processes:
             left = sum(not task.done() for task in process.tasks)
-            if left > MOST_TASKS:
+            if left > MOST_TASKS + TASKS_OF_ENGINE * self.config.engines + len(self.abandoned):
                 raise Violation(f"process {process.number} has {left} tasks left, and nobody is connected")
             for name, room in process.service.registry.rooms.items():
                 if len(room.connections):
