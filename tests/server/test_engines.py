@@ -94,6 +94,25 @@ def test_what_an_engine_died_over_is_asked_once_more() -> None:
     assert asked == [7, 7, 13, 13, 7]
 
 
+@pytest.mark.parametrize("nonsense", [{"error": 7}, {"action": ["end"]}, {"action": 7}, {"value": 7}])
+def test_what_an_engine_answers_with_nonsense_is_asked_once_more(nonsense: dict[str, Any]) -> None:
+    """An analysis that was told nonsense ran for ever, and a hint was nonsense, too."""
+    asked = []
+
+    async def confused(request: dict[str, Any]) -> dict[str, Any]:
+        asked.append(request["seed"])
+        return nonsense if len(asked) == 1 else {"value": [1.0, 0.0]}
+
+    async def story() -> None:
+        engines = pool_of(confused)
+        answer = await engines.think({}, "random", seed=7, asker=somebody())
+        assert answer == {"action": "end", "value": [1.0, 0.0]}
+        await engines.stop()
+
+    run(story())
+    assert asked == [7, 7]
+
+
 def test_an_engine_that_still_compiles_is_not_given_up() -> None:
     limits: list[float] = []
 

@@ -22,7 +22,7 @@ ANSWER_S: Final = 15.0
 CALM_ANSWER_S: Final = 12.0
 """When nothing goes wrong any more, an answer takes no longer."""
 AGAIN_S: Final = (0.1, 1.0, 3.0)
-HINT_S: Final = 12.0
+HINT_S: Final = 25.0
 """So much longer a hint may take, since others wait for deep thoughts, too."""
 REST_S: Final = 3600.0
 """So long a person who rests does nothing at all."""
@@ -676,7 +676,7 @@ class Hog(Client):
 
     async def run(self) -> None:
         seats = [{"kind": "me", "name": self.name}, *({"kind": "bot", "level": "elder"} for _ in range(3))]
-        body = {"seats": seats, "rules": {"rounds": 3}, "assistance": False, "takeover_level": "elder"}
+        body = {"seats": seats, "rules": {"rounds": 6}, "assistance": False, "takeover_level": "elder"}
         while len(self._tables) < MOST_ABANDONED and self.world.calm_since is None:
             await self.pause(0.5)
             with contextlib.suppress(Cut):

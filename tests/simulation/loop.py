@@ -185,6 +185,10 @@ class SeededLoop:
             owner.tasks.append(task)
         return task
 
+    def prune(self) -> None:
+        """Let go of tasks that are done, and of what they hold: tables, for some."""
+        self._tasks = [task for task in self._tasks if not task.done()]
+
     def forget(self) -> None:
         """Nobody shall hear that tasks were not done."""
         for task in self._tasks:

@@ -97,6 +97,10 @@ class Process:
         """Start, unless it is killed meanwhile."""
         await asyncio.wait([self.spawn(self.service.start())], timeout=1.0)
 
+    def prune(self) -> None:
+        """Let go of tasks that are done."""
+        self.tasks = [task for task in self.tasks if not task.done()]
+
     def go_on(self) -> None:
         """Run again, after it was stopped."""
         self.resumed_at = self._loop.now

@@ -43,8 +43,11 @@ CALM_S: Final = 1500.0
 STANDSTILL_S: Final = 240.0
 """And at no table with somebody at it nothing happens for so long: a bot may have to stand in first."""
 SIMPLE_BOT_S: Final = 5.0
-DEEP_BOT_S: Final = 20.0
-"""So long a bot may take where somebody waits."""
+"""So long a simple bot may take where somebody waits."""
+DEEP_BOT_S: Final = 3.3
+"""A deep one thinks for about this time, after one that is at it, and after one for everybody else."""
+PRESENCE_S: Final = 25.0
+"""It takes so long until a process that has a table's bots knows that somebody waits with another."""
 DEAF_S: Final = 6.0
 """So much longer where processes hear nothing of each other, but have to look."""
 SLACK_S: Final = 60.0
@@ -130,7 +133,7 @@ class World:
         self.config = Config(
             database="", engines=1 if self.hog else chance.choice((1, 1, 2)), limits=chance.choice((1.0, 20.0)),
             connections=200, connections_each=100, idle_s=chance.choice((20.0, 600.0)),
-            most_rooms=chance.choice((2, 100)), keep_days=self.keep_days, keep_uploads_days=2 * LEAST_S / DAY_S,
+            most_rooms=100 if self.deaf else chance.choice((2, 100)), keep_days=self.keep_days, keep_uploads_days=2 * LEAST_S / DAY_S,
         )  # fmt: skip
         self.rest_s = 0.0 if "rest" in scale.without else chance.choice((0.0, 1.0, 2.0, 4.0, 8.0, 14.0)) * HOUR_S
         self.rest_in_trouble = chance.random() < 0.4
@@ -142,18 +145,17 @@ class World:
         self._rested = asyncio.Event()
         self._rested_at = 0.0
         self.modules = chance.choice(([], [], [], ["moon"]))
-        people = min(scale.people, chance.choice((1, 2, 3, 4)))
+        people = min(scale.people, chance.choice((1, 2) if self.hog else (1, 2, 3, 4)))
         kinds: list[type[Client]] = [
             chance.choice((Person, Person, Person, OldPerson, Mover, Forgetful, Forgetful, Visitor))
             for _ in range(people)
         ]
         others = min(scale.others, chance.choice((0, 1, 2)))
-        kinds += [chance.choice((Spectator, Attacker, Spectator if self.hog else Analyst)) for _ in range(others)]
-        kinds += [Hog] if self.hog else []
+        kinds += [Hog] if self.hog else [chance.choice((Spectator, Attacker, Analyst)) for _ in range(others)]
         self.tables_left = max(1, people - 1)
-        self.opponents: list[dict[str, Any]] = [
-            {"kind": "open"}, {"kind": "bot", "level": "greedy"}, {"kind": "bot", "level": "oak"},
-        ]  # fmt: skip
+        deep = {"kind": "bot", "level": "oak"}
+        self.opponents: list[dict[str, Any]] = [{"kind": "open"}, {"kind": "bot", "level": "greedy"}, deep]
+        self.opponents += [deep, deep] if self.hog else []
         self.clients = [kind(self, number) for number, kind in enumerate(kinds)]
         self.processes: list[Process] = []
         self.starts = 0
@@ -312,6 +314,7 @@ class World:
         for _ in range(int(seconds)):
             await asyncio.sleep(1.0)
             self.running_s += 1.0
+            self._prune()
             if self.failure is not None:
                 raise self.failure
             for process in self.processes:
@@ -321,6 +324,11 @@ class World:
                     listens_s = self.loop.now - client.attentive_since
                     if listens_s > NEWS_S and client.table in self.judge.committed_at:
                         self.judge.knows(client.name, client.table, client.known)
+
+    def _prune(self) -> None:
+        self.loop.prune()
+        for process in self.processes:
+            process.prune()
 
     async def _night(self) -> None:
         """Nobody is there, and all machines are off."""
@@ -385,6 +393,7 @@ class World:
             await asyncio.sleep(SLACK_S)
             if any(process.alive for process in self.processes):
                 self.running_s += SLACK_S
+            self._prune()
             if self.failure is not None:
                 raise self.failure
         self.loop.save_power(0.0)
@@ -417,7 +426,8 @@ class World:
         if waited > STANDSTILL_S:
             raise Violation(f"nothing happens at {name} any more, at event {table.seq}")
         if table.bot_to_act is not None:
-            limit = DEEP_BOT_S if table.bot_to_act == "oak" else SIMPLE_BOT_S
+            limit = DEEP_BOT_S * (len(self.clients) + 2) if table.bot_to_act in SEARCHERS else SIMPLE_BOT_S
+            limit += PRESENCE_S if self.shared and table.bot_to_act in SEARCHERS else 0.0
             limit += DEAF_S if self.deaf else 0.0
             self.took(f"the move of {table.bot_to_act} at {name}", waited, limit)
 

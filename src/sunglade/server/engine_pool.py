@@ -191,6 +191,8 @@ class EnginePool:
                 continue
             life.asked[question] = None
             found = await engine.ask(question.request, question.limit_s + (0.0 if life.warm else WARM_S))
+            if not _makes_sense(found):
+                raise EngineDied("spoke nonsense")
             if "error" in found:
                 question.refuse(ServerProblem("bad_request", str(found["error"].get("message"))))
             elif not question.answer.done():
@@ -211,6 +213,13 @@ class EnginePool:
 def _works(before: float | None, after: float | None) -> bool:
     """Whether processor time tells that an engine is at work; where it cannot be known, it may be."""
     return before is None or after is None or after - before >= WORK_S
+
+
+def _makes_sense(found: Answer) -> bool:
+    """Whether it is an answer, or a refusal."""
+    if "error" in found:
+        return isinstance(found["error"], dict)
+    return isinstance(found.get("action", 0), str | None) and isinstance(found.get("value"), list | None)
 
 
 class _Life:

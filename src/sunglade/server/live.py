@@ -136,6 +136,8 @@ class _Live:
         """Tell everything the client does not know."""
         since = room.table.seq if known is None else known
         await self._service.registry.keep_up(room, since)
+        if self._holder is not None and not room.table.seats_of(self._holder):
+            await self._service.registry.look_closer(room)  # it may have sat down with another process
         seats = room.table.seats_of(self._holder)
         if seats and "place" in self._socket.scope:
             self._service.connections.seat(self._socket.scope["place"])

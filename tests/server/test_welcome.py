@@ -1,0 +1,63 @@
+"""Who connects is told where they sit, whichever process they sat down with."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+from fastapi import WebSocketDisconnect
+
+from sunglade.server import schema
+from sunglade.server.database import Database
+from sunglade.server.limits import Limits
+from sunglade.server.live import _Live
+from sunglade.server.metrics import Metrics
+from sunglade.server.migrations import upgrade
+from sunglade.server.seating import setup_for
+from sunglade.server.table_registry import TableRegistry
+from sunglade.server.wish import Wish
+
+
+class Socket:
+    """A client that says hello, hears the welcome, and goes."""
+
+    def __init__(self, hello: dict[str, Any]) -> None:
+        self.scope: dict[str, Any] = {}
+        self.told: list[dict[str, Any]] = []
+        self._hello = [json.dumps(hello)]
+
+    async def receive(self) -> dict[str, Any]:
+        if self._hello:
+            return {"type": "websocket.receive", "text": self._hello.pop()}
+        return {"type": "websocket.disconnect", "code": 1000}
+
+    async def send_text(self, text: str) -> None:
+        self.told.append(json.loads(text))
+
+
+def test_who_joined_with_another_process_is_welcomed_to_its_seat(tmp_path: Path) -> None:
+    """The other has the table in memory and has not heard of it yet: the page would have shown a spectator's view."""
+
+    async def story() -> None:
+        database = Database(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
+        await upgrade(database)
+        here, there = (TableRegistry(database, Metrics(), ["greedy"], 10, shared=True) for _ in range(2))
+        seats = [schema.SeatRequest(kind="me", name="Ada"), schema.SeatRequest(kind="open")]
+        room = await here.create(setup_for(schema.CreateTable(seats=seats), "ada", ["greedy"]))
+        table = room.table.name
+        await there.room(table)
+        wish = Wish.of(table, "ben's secret, which nobody can guess", None)
+        await here.fulfil(room, wish, lambda now: now.decide_seating("Ben", None, wish.holder))
+        socket = Socket({"type": "hello", "table": table, "token": wish.token, "since": 0})
+        service = SimpleNamespace(registry=there, limits=Limits(0.0), stopping=asyncio.Event(), metrics=there.metrics)
+        try:
+            await _Live(cast(Any, socket), cast(Any, service), "203.0.113.1").run()
+        except WebSocketDisconnect:
+            pass
+        await database.close()
+        assert socket.told[0]["type"] == "welcome" and socket.told[0]["seats"] == [1]
+
+    asyncio.run(asyncio.wait_for(story(), 60))
