@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import ast
+import asyncio
+import contextvars
+import json
 import os
+import random
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from mutants import SOURCES, Mutant, mutants_in
+from simulation import hunt, tally
 from simulation.faults import KINDS
+from simulation.loop import OWNER, Owner, SeededLoop
 from simulation.shrinking import command, shrunk
-from simulation.world import Scale
+from simulation.world import Outcome, Scale
 
 ROOT = Path(__file__).parent.parent.parent
 PLANTED = mutants_in(ROOT / "tests" / "simulation" / "planted.toml")
@@ -44,14 +53,6 @@ def test_a_seed_gives_the_same_world_in_every_process(seed: int) -> None:
     assert "trace" in first and first.split(" steps in")[0] == second.split(" steps in")[0]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [73])
-def test_a_seed_that_found_a_bug_finds_nothing_any_more(seed: int) -> None:
-    """73: an engine answered nonsense, its question was forgotten, and a bot never acted again."""
-    done = simulation("--seed", str(seed))
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
 @pytest.mark.parametrize("mutant", PLANTED, ids=lambda mutant: mutant.name)
 def test_the_mistake_can_be_planted(mutant: Mutant) -> None:
     source = (SOURCES / mutant.file).read_text(encoding="utf-8")
@@ -64,9 +65,44 @@ def test_there_are_enough_planted_mistakes_and_each_has_its_own_name() -> None:
 
 @pytest.mark.slow
 def test_a_planted_mistake_is_found() -> None:
-    done = simulation("a failed commit is told as done", "--seeds", "200", module="simulation.hunt")
+    done = simulation("a failed commit is told as done", "--seeds", "200", "--again", module="simulation.hunt")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.startswith("found")
+    assert done.stdout.startswith("found by seed ")
+
+
+def test_runs_add_up_and_every_seed_counts_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tally, "FILE", tmp_path / "build" / "simulation.json")
+    for seeds in ([0, 1, 2], [2, 3], [9]):
+        kept = tally.keep([Outcome(seed, running_s=10.0, faults=Counter(kill=1)) for seed in seeds])
+    assert kept.ran == {0, 1, 2, 3, 9} and kept.running_s == 50.0 and kept.faults == {"kill": 5}
+    assert tally.tally_so_far() == kept
+    told = json.loads(tally.FILE.read_text(encoding="utf-8"))
+    assert told["ran"] == [[0, 3], [9, 9]] and told["seeds"] == 5 and told["sources"] == tally.sources()
+    monkeypatch.setattr(tally, "sources", lambda: "others")
+    assert tally.keep([]).ran == set()
+
+
+def test_a_hunt_goes_on_where_it_was() -> None:
+    assert hunt._next_spans(hunt.Fate(), 2000, 3) == [range(20)]
+    assert hunt._next_spans(hunt.Fate(20), 2000, 3) == [range(20, 120), range(120, 220), range(220, 320)]
+    assert hunt._next_spans(hunt.Fate(120), 150, 3) == [range(120, 150)]
+
+
+def test_timers_of_quiet_hours_fire_together_and_those_that_are_left_fire_when_they_should() -> None:
+    async def story() -> list[float]:
+        loop.save_power(60.0)
+        context = contextvars.copy_context()
+        context.run(OWNER.set, cast(Owner, SimpleNamespace(alive=True, stopped=False, parked=[], tasks=[], steps=0)))
+        fired: list[float] = []
+        for delay in (1.0, 30.0, 61.0, 125.0):
+            loop.call_later(delay, lambda: fired.append(loop.now), context=context)
+        await asyncio.sleep(121.0)
+        loop.save_power(0.0)
+        await asyncio.sleep(10.0)
+        return fired
+
+    loop = SeededLoop(random.Random(0), 0.0)
+    assert loop.run(story()) == [60.0, 60.0, 120.0, 125.0]
 
 
 def test_a_failure_is_shrunk_to_what_it_needs_and_told_as_a_command() -> None:

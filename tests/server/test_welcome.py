@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from pathlib import Path
 from types import SimpleNamespace
@@ -53,10 +54,8 @@ def test_who_joined_with_another_process_is_welcomed_to_its_seat(tmp_path: Path)
         await here.fulfil(room, wish, lambda now: now.decide_seating("Ben", None, wish.holder))
         socket = Socket({"type": "hello", "table": table, "token": wish.token, "since": 0})
         service = SimpleNamespace(registry=there, limits=Limits(0.0), stopping=asyncio.Event(), metrics=there.metrics)
-        try:
+        with contextlib.suppress(WebSocketDisconnect):
             await _Live(cast(Any, socket), cast(Any, service), "203.0.113.1").run()
-        except WebSocketDisconnect:
-            pass
         await database.close()
         assert socket.told[0]["type"] == "welcome" and socket.told[0]["seats"] == [1]
 

@@ -155,6 +155,7 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=SEEDS)
     parser.add_argument("--for", dest="seconds_long", type=float, default=float("inf"), help="seconds to go on")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--again", action="store_true", help="forget what was found before")
     parser.add_argument("--only-this", help=argparse.SUPPRESS)
     parser.add_argument("--range", default="0-0", help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -164,7 +165,7 @@ def main() -> int:
         span = range(int(first), int(last) + 1)
         return hunt(next(mutant for mutant in mutants if mutant.name == given.only_this), span)
     chosen = [mutant for mutant in mutants if given.word in f"{mutant.name} {mutant.rule} {mutant.file}"]
-    fates = fates_so_far(mutants)
+    fates = {mutant.name: Fate() for mutant in mutants} if given.again else fates_so_far(mutants)
     hunt_all(chosen, fates, given.seeds, given.jobs, time.monotonic() + given.seconds_long)
     found = [fates[mutant.name].found for mutant in chosen if fates[mutant.name].found is not None]
     print(f"{len(found)} of {len(chosen)} found, the last by seed {max(found, default=0)}")

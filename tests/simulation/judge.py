@@ -115,6 +115,14 @@ class Judge:
         if self.present.get(name):
             raise Violation(f"{name} was deleted while somebody was connected to it")
 
+    def forgotten(self, seconds: float) -> None:
+        """For so long at least servers ran and nobody was at any table: what was idle is no longer there."""
+        for name, kept in self._store.tables.items():
+            keep_s = self.keep_uploads_s if kept.row["uploaded"] else self.keep_s
+            idle = min(seconds, self._now() - self.asleep_s - self._awake_at[name])
+            if idle > keep_s:
+                raise Violation(f"{name} is still there after {idle:.0f} s; {keep_s:.0f} s it is kept")
+
     # What is told
 
     def view(self, view: dict[str, Any]) -> None:

@@ -31,7 +31,7 @@ from simulation.process import Process
 from sunglade.server import service, tokens
 from sunglade.server.config import Config
 from sunglade.server.engine_process import Request
-from sunglade.server.retention import DAY_S, LEAST_S
+from sunglade.server.retention import DAY_S, LEAST_S, RunningClock
 from sunglade.server.think_queue import SEARCHERS
 from sunglade.server.tokens import hashed
 
@@ -50,6 +50,10 @@ PRESENCE_S: Final = 25.0
 """It takes so long until a process that has a table's bots knows that somebody waits with another."""
 DEAF_S: Final = 6.0
 """So much longer where processes hear nothing of each other, but have to look."""
+GARBAGE_MINUTE: Final = 15
+"""By then rooms have left memory, and what still holds them is garbage, which a real server looks for now and then."""
+RETIRING_S: Final = 2.5 * 3600.0
+"""Within this time in which servers run, and nobody is there, tables are deleted that are old enough."""
 SLACK_S: Final = 60.0
 """By so much timers are late in quiet hours, so that everything happens together."""
 WELCOME_S: Final = 12.0
@@ -133,7 +137,8 @@ class World:
         self.config = Config(
             database="", engines=1 if self.hog else chance.choice((1, 1, 2)), limits=chance.choice((1.0, 20.0)),
             connections=200, connections_each=100, idle_s=chance.choice((20.0, 600.0)),
-            most_rooms=100 if self.deaf else chance.choice((2, 100)), keep_days=self.keep_days, keep_uploads_days=2 * LEAST_S / DAY_S,
+            most_rooms=100 if self.deaf else chance.choice((2, 100)), keep_days=self.keep_days,
+            keep_uploads_days=2 * LEAST_S / DAY_S,
         )  # fmt: skip
         self.rest_s = 0.0 if "rest" in scale.without else chance.choice((0.0, 1.0, 2.0, 4.0, 8.0, 14.0)) * HOUR_S
         self.rest_in_trouble = chance.random() < 0.4
@@ -380,6 +385,8 @@ class World:
                 await self.processes[0].stop()
                 await self._pass(10.0)
             await self._pass_quietly(self.rest_s / parts)
+            if self.away and self.keep_days and not self.faults.active:
+                self.judge.forgotten(self.rest_s / parts - RETIRING_S)
         self.resting = self.away = False
         self._rested_at = self.loop.now + 5.0
         self._rested.set()
@@ -389,8 +396,10 @@ class World:
 
     async def _pass_quietly(self, seconds: float) -> None:
         self.loop.save_power(SLACK_S)
-        for _ in range(int(seconds / SLACK_S)):
+        for minute in range(int(seconds / SLACK_S)):
             await asyncio.sleep(SLACK_S)
+            if minute == GARBAGE_MINUTE and self.keep_days:
+                gc.collect()
             if any(process.alive for process in self.processes):
                 self.running_s += SLACK_S
             self._prune()
@@ -530,6 +539,7 @@ def _patched(world: World) -> Iterator[None]:
             (time, "time", wall), (time, "monotonic", steady), (time, "perf_counter", steady),
             (tokens, "secrets", _SeededSecrets(world.seed)),
             (service, "Garbage", _StillGarbage), (service, "warm_views", lambda: None),
+            (service, "RunningClock", lambda log: RunningClock(log, steady)),
         ):  # fmt: skip
             patches.enter_context(mock.patch.object(owner, name, value))
         server.addHandler(errors)

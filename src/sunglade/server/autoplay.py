@@ -146,16 +146,20 @@ class Autoplay:
         while True:
             try:
                 await self._wake_bots()
-                for room in list(self._registry.rooms.values()):
-                    if room.connections:
-                        self.consider(room)
-                    with contextlib.suppress(ServerProblem):  # too busy, or gone
-                        await self._stand_in(room)
+                await self._look_after()
             except DatabaseTrouble as trouble:
                 log_trouble(trouble)
             except Exception:
                 log.exception("sweep failed")
             await asyncio.sleep(SWEEP_S)
+
+    async def _look_after(self) -> None:
+        """Tables in memory. None of them is held until the next time: it would never leave."""
+        for room in list(self._registry.rooms.values()):
+            if room.connections:
+                self.consider(room)
+            with contextlib.suppress(ServerProblem):  # too busy, or gone
+                await self._stand_in(room)
 
     async def _wake_bots(self) -> None:
         """Tables where a bot is to act and no process is at it, as after a crash; the next hundred each time."""

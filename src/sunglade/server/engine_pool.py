@@ -188,6 +188,7 @@ class EnginePool:
         while True:
             question = await self._queue.take(lane)
             if question.answer.done():
+                del question
                 continue
             life.asked[question] = None
             found = await engine.ask(question.request, question.limit_s + (0.0 if life.warm else WARM_S))
@@ -198,6 +199,7 @@ class EnginePool:
             elif not question.answer.done():
                 question.answer.set_result(found)
             del life.asked[question]  # until here it goes to another engine if this answer is nonsense
+            del question  # it holds its table, which would never leave
 
     def _ask_another(self, question: Question) -> None:
         """An engine died over a question. Only one more is asked: the question may be what engines die of."""
