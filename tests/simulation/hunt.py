@@ -167,7 +167,7 @@ def main() -> int:
     chosen = [mutant for mutant in mutants if given.word in f"{mutant.name} {mutant.rule} {mutant.file}"]
     fates = {mutant.name: Fate() for mutant in mutants} if given.again else fates_so_far(mutants)
     hunt_all(chosen, fates, given.seeds, given.jobs, time.monotonic() + given.seconds_long)
-    found = [fates[mutant.name].found for mutant in chosen if fates[mutant.name].found is not None]
+    found = [seed for mutant in chosen if (seed := fates[mutant.name].found) is not None]
     print(f"{len(found)} of {len(chosen)} found, the last by seed {max(found, default=0)}")
     for mutant in chosen:
         if fates[mutant.name].found is None:
