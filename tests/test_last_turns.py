@@ -40,6 +40,7 @@ def best_of_all(position: Record) -> int | None:
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("strategy")
 def test_nothing_that_was_left_out_would_have_brought_more() -> None:
     solver, compared, animals = last_turns.Solver(), 0, set()
     for number in range(60):

@@ -9,7 +9,7 @@ import statistics
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,12 @@ GAMES = 24
 WISHES = {"collect": 60, "boar.dig": 60, "grow": 8, "buy": 2, "plant": 2, "end": 1, "step": 0.3}
 """How much the players of these games like actions: random ones would hardly ever collect."""
 COUNTED = ("trees", "shaded_by_own", "shaded_by_others", "lost_to_own", "lost_to_others", "took")
+
+
+def compiles(test: Callable[..., None]) -> Callable[..., None]:
+    """One process compiles what plays games again."""
+    marked: Callable[..., None] = pytest.mark.slow(pytest.mark.xdist_group("strategy")(test))
+    return marked
 
 
 def played(number: int) -> list[int]:
@@ -151,6 +157,7 @@ class Watcher:
         return float(mine - statistics.mean(points))
 
 
+@compiles
 def test_stories_of_games_agree_with_a_referee_who_watched(actions: list[list[int]], games: count.Games) -> None:
     taken = 0
     for number in range(GAMES):
@@ -171,6 +178,7 @@ def test_stories_of_games_agree_with_a_referee_who_watched(actions: list[list[in
     assert taken > GAMES
 
 
+@compiles
 def test_what_is_counted_is_what_the_referee_saw(actions: list[list[int]], games: count.Games) -> None:
     """Figures of every chapter again, game by game, from what was watched and by no other means."""
     found = count.count(games)
@@ -233,6 +241,7 @@ def check_chapters(found: dict[str, Any], players: str, usual: list[Watcher]) ->
     )
 
 
+@compiles
 def test_of_games_with_the_same_set_up_one_counts(actions: list[list[int]], tmp_path: Path) -> None:
     """From the same set-up the network plays much the same game: counting both would make intervals too narrow."""
     same = len(plan.PATTERN)  # plays by the rules of game 0
@@ -248,6 +257,7 @@ def test_of_games_with_the_same_set_up_one_counts(actions: list[list[int]], tmp_
     assert len(count.read(tmp_path).players) == 2
 
 
+@compiles
 def test_animals_are_counted_by_who_held_and_who_kept_them(games: count.Games) -> None:
     found = count.count(games)["animals"]
     held: Counter[str] = Counter()
