@@ -179,7 +179,7 @@ def test_clock_and_choices_fit_on_24_lines(players: int, modules: list[str]) -> 
     while not game.over:
         lines = low_screen(game, ["Somebody did something that takes long to tell. " * 5])
         assert len(lines) < LOW
-        assert lines[0].startswith(("set-up", "revolution"))
+        assert lines[0].startswith(("set-up", "revolution", "round ")) and "…" not in lines[0]
         assert any(line.startswith("You can: ") for line in lines[-4:])
         if game.phase != "turn":
             assert lines[-1].startswith("You can: ")

@@ -19,6 +19,7 @@ from typing import Any, Final
 from sunglade.bots.bot import Analyst, Bot, BotFailed, Choosy, Closable, Line, Noting, Thought
 from sunglade.errors import BadRequest
 from sunglade.rules import Rules
+from sunglade.suggest import did_you_mean
 
 __all__ = [
     "LEVELS", "Analyst", "Bot", "BotFailed", "Choosy", "Closable", "Line", "Noting", "Thought", "check",
@@ -96,7 +97,8 @@ def find_program(command: str) -> None:
 
     first = words_of(command)[0]
     if shutil.which(first) is None:
-        raise BadRequest(f"there is neither a bot nor a program {first!r:.60}; the bots are {', '.join(_HOMES)}.")
+        known = f"the bots are {', '.join(_HOMES)}"
+        raise BadRequest(f"there is neither a bot nor a program {first!r:.60}; {known}.{did_you_mean(first, _HOMES)}")
 
 
 def check(bot: Bot, name: str, players: int, rules: Rules) -> None:

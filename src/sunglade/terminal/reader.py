@@ -12,7 +12,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent, merge_key_bindings
 from prompt_toolkit.shortcuts import CompleteStyle
 
 from sunglade.terminal.store import history_file
@@ -54,14 +54,14 @@ class TerminalReader:
     Ctrl+C clears what was typed before it leaves, Ctrl+Z suspends, Ctrl+L and a window of another size draw anew.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, more_keys: KeyBindings | None = None, history: History | None = None) -> None:
         self._redraw: Redraw | None = None
         self._session: PromptSession[str] = PromptSession(
-            history=_history(),
+            history=history or _history(),
             complete_style=CompleteStyle.READLINE_LIKE,
             reserve_space_for_menu=0,
             enable_suspend=True,
-            key_bindings=self._keys(),
+            key_bindings=merge_key_bindings([self._keys(), more_keys or KeyBindings()]),
         )
         self._size = self._session.output.get_size()
         self._session.app.before_render += self._follow_size

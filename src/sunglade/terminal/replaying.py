@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import Any, Final
 
-from prompt_toolkit import PromptSession
 from prompt_toolkit.application.current import get_app
 from prompt_toolkit.filters import Condition
+from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from rich.console import Console
 from rich.text import Text
@@ -16,11 +17,13 @@ from sunglade.errors import BadRequest
 from sunglade.game import Game
 from sunglade.terminal import answers
 from sunglade.terminal.parse import small_number
+from sunglade.terminal.reader import TerminalReader
 from sunglade.terminal.screen import board_view, make_console
 from sunglade.terminal.seats import seats_of
 from sunglade.terminal.words import told
 
 HINT: Final = "Enter or → next · b or ← back · a number goes there · r next round · q quit"
+WISHES: Final = ("next", "back", "round", "quit")
 
 
 def replay(game: Game, *, everything: bool = False, at: int | None = None, colour: bool | None = None) -> None:
@@ -95,18 +98,23 @@ class Film:
 
     def browse(self, number: int) -> None:
         """Forth and back as the reader likes."""
-        session: PromptSession[str] = PromptSession(key_bindings=_arrow_keys())
+        reader = TerminalReader(_arrow_keys(), InMemoryHistory())
         while True:
-            self._console.clear()
-            self.print_frame(number)
-            self._console.print(Text(HINT, style="dim"))
+            draw = partial(self._draw, number)
+            draw()
             try:
-                wish = session.prompt("> ").strip().lower()
+                wish = reader.ask("> ", lambda: list(WISHES), draw).lower()
             except EOFError:
                 return
             if wish in ("q", "quit"):
                 return
             number = self.follow(wish, number)
+
+    def _draw(self, number: int) -> None:
+        """A position in place of the screen before."""
+        self._console.clear()
+        self.print_frame(number)
+        self._console.print(Text(HINT, style="dim"))
 
     def follow(self, wish: str, number: int) -> int:
         """The position that a typed word leads to; an unknown word leads nowhere."""
