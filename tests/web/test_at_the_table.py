@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 def test_a_saved_game_is_replayed_step_by_step(server: Server, open_page: OpenPage) -> None:
     page = open_page(server.address)
     page.locator("input[type=file]").set_input_files(HERE / "forest.json")
-    timeline = page.get_by_role("slider", name="Time line")
+    timeline = page.get_by_role("slider", name="Timeline")
     expect(timeline).to_be_visible()
     steps = len(json.loads((HERE / "forest.json").read_text(encoding="utf-8"))["actions"])
     expect(page.locator(".words")).to_contain_text(f"Step 0 of {steps}")
@@ -46,8 +46,8 @@ def test_a_seat_moves_to_another_device_by_a_link(server: Server, open_page: Ope
     first = open_page(server.address)
     open_table(first, [{"kind": "me", "name": "Ada"}, {"kind": "open"}])
     first.get_by_role("button", name="Invite players").first.click()
-    first.get_by_role("button", name="Play on at another device").click()
-    link = first.get_by_label("Play on at another device").input_value()
+    first.get_by_role("button", name="Continue on another device").click()
+    link = first.get_by_label("Continue on another device").input_value()
     second = open_page(link)
     second.get_by_role("button", name="Take my seat back").click()
     second.wait_for_selector(".table")
@@ -148,10 +148,10 @@ def test_a_rematch_seats_everybody_again_one_seat_on(server: Server, open_page: 
 def test_play_goes_on_from_any_step_of_a_replay(server: Server, open_page: OpenPage) -> None:
     page = open_page(server.address)
     page.locator("input[type=file]").set_input_files(HERE / "forest.json")
-    page.get_by_role("slider", name="Time line").wait_for()
+    page.get_by_role("slider", name="Timeline").wait_for()
     for _ in range(3):
         page.get_by_role("button", name="One step forward").click()
-    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Play from here").click()
     page.wait_for_selector(".cell.able")
     assert page.locator(".plant").count() == 3
     click_space(page, able(page)[0])
@@ -163,16 +163,16 @@ def test_every_option_can_be_set_and_is_played(server: Server, open_page: OpenPa
     page.wait_for_selector("select option", state="attached")
     for module in ("Moon and animals", "Elder Tree", "Moonstones"):
         page.get_by_label(module).check()
-    for more in ("Options of the modules", "For experts"):
+    for more in ("Module options", "Advanced options"):
         page.get_by_text(more, exact=True).click()
     page.get_by_label("Edition").select_option("es")
     page.get_by_label("Length").select_option(label="Long: 4 revolutions of the sun")
     chosen = {
         "Shade rule": "No planting or growing in shade",
         "Shade and planting": "Both",
-        "Use what was just bought": "In the same turn",
-        "Leftover light": "A begun three counts too",
-        "Return slot": "The dearest free slot",
+        "Using new purchases": "In the same turn",
+        "Leftover light": "An incomplete set counts too",
+        "Return slot": "The most expensive free slot",
         "When the Red Moon passes the sun": "The moon turns over one move later",
         "The boar digs up": "Anybody’s large trees",
         "The fox scares": "Only animals next to it",
@@ -181,7 +181,7 @@ def test_every_option_can_be_set_and_is_played(server: Server, open_page: OpenPa
     for option, value in chosen.items():
         page.get_by_label(option).select_option(label=value)
     page.get_by_label("No limit").uncheck()
-    numbers = {"Light limit": 12, "Rounds": 7, "Start of the moon": 4, "Moonstones": 5, "Seed of chance": 11}
+    numbers = {"Light limit": 12, "Rounds": 7, "Moon’s starting position": 4, "Moonstones": 5, "Random seed": 11}
     for option, number in numbers.items():
         page.get_by_role("spinbutton", name=option).or_(page.get_by_role("textbox", name=option)).fill(str(number))
     page.get_by_label("Shore spaces").fill("a1 a2 a3 b1 b2 c1")
@@ -189,7 +189,7 @@ def test_every_option_can_be_set_and_is_played(server: Server, open_page: OpenPa
     page.locator('[data-pick="g2"]').last.click()  # the plan beside the names
     expect(page.get_by_label("River spaces")).to_have_value("g1 g2")
     page.get_by_label("Forecast and hints allowed").uncheck()
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Create game").click()
     page.wait_for_selector(".table")
     view = page.evaluate("fetch('/api/tables/' + location.pathname.split('/').pop()).then(got => got.json())")["view"]
     played = {
@@ -220,9 +220,9 @@ def test_options_of_a_module_are_asked_only_where_it_is_played(server: Server, o
     page = open_page(f"{server.address}/new")
     page.wait_for_selector("select option", state="attached")
     expect(page.get_by_text("The youngest of you goes first")).to_be_visible()
-    expect(page.get_by_text("Options of the modules")).to_have_count(0)
+    expect(page.get_by_text("Module options")).to_have_count(0)
     page.get_by_label("Moonstones").check()
-    page.get_by_text("Options of the modules").click()
+    page.get_by_text("Module options").click()
     expect(page.get_by_label("The fox steals")).to_have_count(0)
     page.get_by_label("Moon and animals").check()
     expect(page.get_by_label("The fox steals")).to_be_visible()
@@ -232,16 +232,16 @@ def test_options_of_a_module_are_asked_only_where_it_is_played(server: Server, o
 def test_a_light_limit_beyond_255_is_refused_where_it_is_typed(server: Server, open_page: OpenPage) -> None:
     page = open_page(f"{server.address}/new")
     page.wait_for_selector("select option", state="attached")
-    experts = page.get_by_text("For experts", exact=True)
+    experts = page.get_by_text("Advanced options", exact=True)
     experts.click()
     limit = page.get_by_role("spinbutton", name="Light limit")
     limit.fill("256")
     experts.click()  # what is wrong is hidden, and shown again
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Create game").click()
     expect(limit).to_be_visible()
     assert not limit.evaluate("field => field.checkValidity()")
     limit.fill("255")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Create game").click()
     page.wait_for_selector(".table")
 
 
@@ -258,7 +258,7 @@ def test_the_guide_tells_the_rules_of_its_table(server: Server, open_page: OpenP
     }
     table = open_table(page, [{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Ben"}], rules)
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Rules of this table").click()
+    page.get_by_role("button", name="Rules of this game").click()
     for told in ("12 light points at most", "7 rounds", "The cheapest free slot", "turns over one move later"):
         expect(page.locator("dialog")).to_contain_text(told)
     expect(page.locator("dialog")).to_contain_text("whoever looked at the moon last goes first")
@@ -267,7 +267,7 @@ def test_the_guide_tells_the_rules_of_its_table(server: Server, open_page: OpenP
         page.get_by_role("link", name="How to play").click()
     guide = opened.value
     assert guide.url.endswith(f"/guide/{table}")
-    expect(guide.locator("main")).to_contain_text("By the rules of this table: Spanish")
+    expect(guide.locator("main")).to_contain_text("By the rules of this game: Spanish")
     for told in (
         "more than 12 light points",
         "the game has 7 rounds",

@@ -60,9 +60,9 @@ def test_a_person_plays_a_whole_game_by_keyboard_alone(server: Server, open_page
     page.keyboard.press("Enter")
     page.wait_for_selector(".table")
     play_to_the_end(keyboard)
-    keyboard.tab_to("a", "Watch the game again")
+    keyboard.tab_to("a", "Watch the replay")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("slider", name="Time line")).to_be_visible()
+    expect(page.get_by_role("slider", name="Timeline")).to_be_visible()
     page.keyboard.press("End")
     page.keyboard.press("ArrowLeft")
     assert re.search(r"step=\d+", page.url)
@@ -92,11 +92,11 @@ def test_reload_in_the_middle_of_a_turn_loses_nothing(server: Server, open_page:
     page.wait_for_selector(".table")
     wait_until(lambda: page.locator("aside ol").inner_text() == log, "the log comes back")
     page.get_by_role("button", name="Undo", exact=True).click()
-    expect(page.locator("aside ol")).to_contain_text("takes an action back")
+    expect(page.locator("aside ol")).to_contain_text("undoes an action")
 
 
 def dismiss_handover(page: Page) -> None:
-    ready = page.get_by_role("button", name=re.compile("^I am "))
+    ready = page.get_by_role("button", name=re.compile("^I’m "))
     if ready.count():
         ready.click()
 
@@ -107,8 +107,8 @@ def test_a_hot_seat_hands_over_clearly(server: Server, open_page: OpenPage) -> N
     open_table(page, [{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Ben"}])
     page.wait_for_selector(".cell.able")
     page.locator(f'[data-space="{able(page)[0]}"]').dispatch_event("click")
-    expect(page.locator("dialog")).to_contain_text("Please hand over to Ben")
-    page.get_by_role("button", name="I am Ben").click()
+    expect(page.locator("dialog")).to_contain_text("Pass the device to Ben")
+    page.get_by_role("button", name="I’m Ben").click()
     expect(page.locator(".prompt")).to_contain_text("Ben")
 
 
@@ -128,4 +128,4 @@ def test_a_killed_server_is_noticed_and_the_turn_goes_on_after_it(own_server: Se
     expect(page.locator(".lost")).to_be_hidden()
     assert page.locator("aside ol").inner_text() == log
     page.get_by_role("button", name="Undo", exact=True).click()
-    expect(page.locator("aside ol")).to_contain_text("takes an action back")
+    expect(page.locator("aside ol")).to_contain_text("undoes an action")

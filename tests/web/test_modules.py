@@ -59,7 +59,7 @@ class Leader:
 
     def step(self) -> None:
         page = self.page
-        ready = page.get_by_role("button", name=re.compile("^I am "))
+        ready = page.get_by_role("button", name=re.compile("^I’m "))
         if ready.count():
             ready.click()
             return

@@ -56,7 +56,7 @@ def test_every_dialog_begins_at_something_useful_and_not_at_its_cross(server: Se
     for entry, first in (
         ("Settings", "SELECT"),
         ("Keyboard", "H2"),
-        ("Rules of this table", "H2"),
+        ("Rules of this game", "H2"),
         ("Invite", "BUTTON Copy"),
         ("Leave", "BUTTON Cancel"),
     ):
@@ -119,7 +119,7 @@ def test_wrong_addresses_and_lost_tables_show_a_picture_and_a_way_home(server: S
         assert box and box["width"] > 200 and box["height"] > 100
         seen.append(picture.inner_html())
         assert_accessible(page, place)
-        expect(page.get_by_role("link", name="Start page")).to_be_visible()
+        expect(page.get_by_role("link", name="Home")).to_be_visible()
     assert len(set(seen)) == 2, "an address that is wrong looks unlike a table that is gone"
 
 
@@ -133,7 +133,7 @@ def test_a_server_that_cannot_be_reached_shows_a_picture_and_is_tried_again(
     page.route_web_socket(re.compile("/api/live"), lambda socket: socket.close())
     page.goto(f"{own_server.address}/t/{table}")
     expect(page.locator("main > svg")).to_be_visible()
-    expect(page.get_by_role("heading")).to_have_text("The server cannot be reached.")
+    expect(page.get_by_role("heading")).to_have_text("The server can’t be reached.")
     expect(page.get_by_role("button", name="Try now")).to_be_visible()
 
 
@@ -149,7 +149,7 @@ def test_a_wrong_file_is_told_in_a_sentence_of_the_players_language(
 
 def test_levels_come_first_where_a_bot_is_chosen_and_programs_stand_apart(server: Server, open_page: OpenPage) -> None:
     page = open_page(f"{server.address}/new")
-    choice = page.get_by_label("Strength of the bot at seat 2")
+    choice = page.get_by_label("Strength of the bot in seat 2")
     expect(choice.locator("optgroup option").first).to_be_attached()
     levels = choice.locator("> option").evaluate_all("all => all.map(one => one.value)")
     programs = choice.locator("optgroup option").evaluate_all("all => all.map(one => one.value)")
@@ -159,12 +159,12 @@ def test_levels_come_first_where_a_bot_is_chosen_and_programs_stand_apart(server
 
 def test_around_one_screen_asks_how_many_play_and_their_names(server: Server, open_page: OpenPage) -> None:
     page = open_page(server.address)
-    page.get_by_role("button", name="Around one screen").click()
+    page.get_by_role("button", name="Pass and play").click()
     page.locator("dialog fieldset label", has_text="3").click()
     expect(page.get_by_role("radio", name="3")).to_be_checked()
     assert_accessible(page, "around one screen")
-    page.get_by_label("Name at seat 1").fill("Ada")
-    page.get_by_label("Name at seat 3").fill("Cy")
+    page.get_by_label("Name of the player in seat 1").fill("Ada")
+    page.get_by_label("Name of the player in seat 3").fill("Cy")
     page.locator("dialog .button.main").click()
     page.wait_for_selector(".table")
     names = page.locator("aside article b bdi")
@@ -206,7 +206,7 @@ def test_a_hand_over_waits_until_another_dialog_is_closed(server: Server, open_p
     expect(page.locator("dialog[open]")).to_have_count(1)
     expect(page.locator("dialog[open] h2")).to_have_text("Settings")
     page.keyboard.press("Escape")
-    expect(page.locator("dialog[open] h2")).to_have_text("Please hand over to Ben")
+    expect(page.locator("dialog[open] h2")).to_have_text("Pass the device to Ben")
 
 
 def test_the_prompt_says_what_is_wanted_next(server: Server, open_page: OpenPage) -> None:

@@ -22,7 +22,9 @@ export interface Pictured {
 /** What the picture says, for those who do not see it. */
 export function pictureText({ view, names }: Pictured): string {
   const result = view.result!;
-  const points = names.map((name, seat) => `${name}: ${t("count.points", { count: result.scores[seat]?.total ?? 0 })}`);
+  const points = names.map((name, seat) =>
+    t("common.pair", { name, value: t("count.points", { count: result.scores[seat]?.total ?? 0 }) }),
+  );
   return [headline(result, names, []), ...points].join(". ");
 }
 

@@ -33,13 +33,14 @@ export function actionName(action: Action): string {
 /** An action with the spaces it names. */
 export function actionWithSpaces(action: Action): string {
   const spaces = [action.origin, ...(action.spaces ?? []), action.space].filter((space) => typeof space === "string");
-  return spaces.length === 0 ? actionName(action) : `${actionName(action)} (${spaces.join(" → ")})`;
+  const name = action.kind === "plant" ? t("action.plant") : actionName(action);
+  return spaces.length === 0 ? name : `${name} (${spaces.join(" → ")})`;
 }
 
 export function abilityName(action: Action): string {
   const named = abilityTitle(action.ability ?? "", action.level ?? undefined);
-  if (action.baby) return `${named}: ${t(`baby.${action.baby}`)}`;
-  return action.target ? `${named}: ${t(`animal.${action.target}`)}` : named;
+  if (action.baby) return t("common.pair", { name: named, value: t(`baby.${action.baby}`) });
+  return action.target ? t("common.pair", { name: named, value: t(`animal.${action.target}`) }) : named;
 }
 
 export function abilityTitle(ability: string, level: number | undefined): string {

@@ -34,14 +34,14 @@ describe("the log in words", () => {
         space: "c3",
         changes: [{ seat: 0, light: -1, lunar: 0, points: 0, lost: ["seed"] }],
       }),
-    ).toEqual(["Ada grows a small tree on c3", "Ada loses a seed: no free slot for it"]);
+    ).toEqual(["Ada grows the seed on c3 into a small tree", "Ada loses a seed: no free slot for it"]);
   });
   it("tells a collect with its token, and one for nothing", () => {
     expect(texts({ kind: "collect", seat: 0, space: "d4", token: 19 })).toEqual([
       "Ada collects the large tree on d4: 19 points",
     ]);
     expect(texts({ kind: "collect", seat: 0, space: "d4" })).toEqual([
-      "Ada takes the large tree off d4; no token is left for it",
+      "Ada collects the large tree on d4, but no tokens are left",
     ]);
   });
   it("tells a new round with sun, light and what the limit took", () => {
@@ -50,7 +50,7 @@ describe("the log in words", () => {
       "The sun moves to the top right corner (a4)",
       "Ada gets 3 light points",
       "Ben gets no light",
-      "Ada loses 2 light points at the limit of 20",
+      "Ada loses 2 light points over the limit of 20",
     ]);
   });
   it("tells every ability", () => {
@@ -101,7 +101,7 @@ describe("the log in words", () => {
     const dam = { kind: "ability", seat: 0, ability: "beaver.dam", spaces: ["a1", "a2", "b2"], changes: [] } as const;
     expect(texts({ ...dam, spaces: [...dam.spaces], changes: [], touched: ["b2"] })).toEqual([
       "Ada: the beaver builds its dam on a1 a2 b2",
-      "Grows on the dam: b2",
+      "Growth on the dam: b2",
     ]);
     expect(texts({ ...dam, spaces: [...dam.spaces], changes: [], touched: [] })).toEqual([
       "Ada: the beaver builds its dam on a1 a2 b2",
@@ -142,7 +142,7 @@ describe("why not", () => {
   });
   it("names the facts", () => {
     expect(refusalText("light", { cost: 3, light: 1 }, "", t)).toBe("This costs 3 light points and you have 1.");
-    expect(refusalText("out_of_reach", { space: "d4", distance: 3, reach: 1 }, "", t)).toContain("distance 3");
+    expect(refusalText("out_of_reach", { space: "d4", distance: 3, reach: 1 }, "", t)).toContain("3 spaces");
   });
   it("falls back to the server's sentence for a reason it does not know", () => {
     expect(refusalText("something_new", {}, "So it is.", t)).toBe("So it is.");

@@ -33,7 +33,7 @@ function turnKey(key: string, screen: TableScreen): (() => void) | undefined {
     case "c":
       return () => begin(screen, "collect", "choose.collect");
     case "a":
-      return () => begin(screen, "step", "choose.step");
+      return () => offerAnimal(screen);
     case "e":
       return () => intent.end();
     case "z":
@@ -89,6 +89,17 @@ function begin({ intent }: TableScreen, kind: "plant" | "grow" | "collect" | "st
   );
 }
 
+/** The animal's step, and where it has abilities, the buttons of all it can do, one after the other. */
+function offerAnimal(screen: TableScreen): void {
+  if (!screen.intent.legal.some((action) => action.kind === "ability")) {
+    begin(screen, "step", "choose.step");
+    return;
+  }
+  const offered = [...document.querySelectorAll<HTMLElement>("[data-animal] button")];
+  const at = offered.findIndex((button) => button === document.activeElement);
+  offered[(at + 1) % offered.length]?.focus();
+}
+
 function buy({ intent }: TableScreen, size: (typeof SIZES)[number]): void {
   const buying = intent.legal.find((action: Action) => action.kind === "buy" && action.size === size);
   if (buying === undefined) announce(t("live.chosen.none", { action: t(`action.buy.${size}`) }));
@@ -104,7 +115,10 @@ function ownTrees({ view, lookedAt, shownSeat }: TableScreen): string {
 
 function possibleActions({ intent }: TableScreen): string {
   const { legal } = intent;
-  return `${t("a11y.legal", { count: legal.length })}: ${legal.map(actionWithSpaces).join(", ")}`;
+  return t("common.pair", {
+    name: t("a11y.legal", { count: legal.length }),
+    value: legal.map(actionWithSpaces).join(", "),
+  });
 }
 
 function latestEvents({ live, logTable }: TableScreen): string {
@@ -122,6 +136,8 @@ function comingLight({ view, names, shownSeat }: TableScreen): string {
 
 function points({ view, names }: TableScreen): string {
   return names
-    .map((name, seat) => `${name}: ${t("count.points", { count: view?.state.players[seat]?.points ?? 0 })}`)
+    .map((name, seat) =>
+      t("common.pair", { name, value: t("count.points", { count: view?.state.players[seat]?.points ?? 0 }) }),
+    )
     .join(", ");
 }

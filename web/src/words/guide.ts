@@ -99,6 +99,7 @@ export const GUIDE: readonly GuideSection[] = [
     paragraphs: always("guide.collect.1"),
     drawing: "guide.collect.drawing",
   },
+  { id: "two", part: "base", title: "guide.two.title", paragraphs: always("guide.two.1") },
   { id: "once", part: "base", title: "guide.once.title", paragraphs: always("guide.once.1") },
   {
     id: "end",
@@ -106,7 +107,16 @@ export const GUIDE: readonly GuideSection[] = [
     title: "guide.end.title",
     paragraphs: ({ leftover }) => [{ key: `guide.end.${leftover}` }, { key: "guide.end.tie" }],
   },
-  { id: "two", part: "base", title: "guide.two.title", paragraphs: always("guide.two.1") },
+  {
+    id: "advanced",
+    part: "base",
+    title: "guide.advanced.title",
+    paragraphs: ({ shade_plant: tested }) => [
+      { key: "guide.advanced.long" },
+      { key: "guide.advanced.shade" },
+      { key: `guide.advanced.${tested}` },
+    ],
+  },
   { id: "tip", part: "base", title: "guide.tip.title", paragraphs: always("guide.tip.1") },
   {
     id: "moon",
@@ -138,16 +148,6 @@ export const GUIDE: readonly GuideSection[] = [
     title: "guide.stones.title",
     paragraphs: always("guide.stones.1"),
     drawing: "guide.stones.drawing",
-  },
-  {
-    id: "advanced",
-    part: "base",
-    title: "guide.advanced.title",
-    paragraphs: ({ shade_plant: tested }) => [
-      { key: "guide.advanced.long" },
-      { key: "guide.advanced.shade" },
-      { key: `guide.advanced.${tested}` },
-    ],
   },
 ];
 

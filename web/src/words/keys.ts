@@ -23,6 +23,7 @@ export interface Arguments {
   "common.you": undefined;
   "common.youMark": { player: Value };
   "common.person": undefined;
+  "common.pair": { name: Value; value: Value };
   "start.title": undefined;
   "start.playNow": undefined;
   "start.playNow.level": undefined;
@@ -80,6 +81,7 @@ export interface Arguments {
   "setup.advanced": undefined;
   "setup.create": undefined;
   "setup.problem": { reason: Value };
+  "setup.problem.option": { option: Value };
   "setup.needsPerson": undefined;
   "setup.spaces.note": undefined;
   "level.seedling": undefined;
@@ -636,7 +638,7 @@ export interface Arguments {
   "seat.take": undefined;
   "seat.name": undefined;
   "seat.join": undefined;
-  "seat.fillBot": undefined;
+  "seat.fillBot": { number: Value };
   "seat.empty": undefined;
   "seat.takeBack": undefined;
   "spectate.title": undefined;
@@ -774,7 +776,7 @@ export interface Arguments {
   "live.sound.off": undefined;
   "live.forecast": { count: number; player: Value; round: Value };
   "keys.title": undefined;
-  "keys.note": undefined;
+  "keys.note": { keys: Value };
   "keys.arrows": undefined;
   "keys.diagonals": undefined;
   "keys.enter": undefined;

@@ -261,10 +261,10 @@ describe("the guide", () => {
     expect(told("light", rulesOf("eu"))[1]).toContain("as much as you like");
     expect(told("round", reference)[1]).toContain("18 rounds");
     expect(told("round", rulesOf("it"))[1]).toContain("19 rounds");
-    expect(told("grow", reference)[1]).toContain("dearest free slot");
+    expect(told("grow", reference)[1]).toContain("most expensive free slot");
     expect(told("grow", rulesOf("es"))[1]).toContain("cheapest free slot");
-    expect(told("buy", rulesOf("ru"))[1]).toContain("from your next turn on");
-    expect(told("end", rulesOf("de"))[0]).toContain("a begun three counts too");
+    expect(told("buy", rulesOf("ru"))[1]).toContain("from your next turn");
+    expect(told("end", rulesOf("de"))[0]).toContain("an incomplete set counts too");
   });
 
   it("tells when the moon turns over, and who begins", () => {
@@ -405,6 +405,8 @@ function isSameInBoth(language: string, key: Key, english: string): boolean {
     "ability.level",
     "why.shaded.by",
     "a11y.animal",
+    "a11y.theirs",
+    "common.pair",
     "replay.value.at",
     "keys.key.enter",
     "keys.key.escape",
