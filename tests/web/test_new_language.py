@@ -1,0 +1,93 @@
+"""A ninth language is one new file: the client's build finds it, the page offers and speaks it, and so does Python."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from web.stage import ROOT, OpenPage, Server, wait_until
+
+CODE, NAME = "qps", "Ṕśéúďó"
+ACCENTED = str.maketrans("aeiouclnrsz", "áéíóúćĺńŕśź")
+SYNTAX = re.compile(r"(\{\w+\}|\{count, plural,|\b(?:one|other) \{)")
+
+
+def made_up(message: str) -> str:
+    """The message with accents; what is syntax stays."""
+    parts = SYNTAX.split(message)
+    return "".join(part if SYNTAX.fullmatch(part) else part.translate(ACCENTED) for part in parts)
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the client and the words, with one new file, and the client built from it."""
+    copy = tmp_path_factory.mktemp("checkout")
+    shutil.copytree(ROOT / "web", copy / "web", ignore=shutil.ignore_patterns("node_modules"))
+    (copy / "web" / "node_modules").symlink_to(ROOT / "web" / "node_modules")
+    words = copy / "src" / "sunglade" / "words"
+    shutil.copytree(ROOT / "src" / "sunglade" / "words", words)
+    shutil.copy(ROOT / "src" / "sunglade" / "__init__.py", words.parent)
+    shutil.copy(ROOT / "hatch_build.py", copy)
+
+    english = json.loads((words / "en.arb").read_text(encoding="utf-8"))
+    foreign = {name: made_up(message) for name, message in english.items()}
+    about = {"@@locale": CODE, "language.name": NAME, "language.direction": "ltr"}
+    (words / f"{CODE}.arb").write_text(json.dumps(foreign | about, ensure_ascii=False), encoding="utf-8")
+
+    done = subprocess.run([sys.executable, "hatch_build.py"], cwd=copy, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return copy
+
+
+def served(page: Page, checkout: Path) -> None:
+    """The server's answers, but the client of the copy."""
+    built = checkout / "src" / "sunglade" / "web"
+
+    def answer(route: Route) -> None:
+        asset = re.search(r"/(assets/[^?]+)", route.request.url)
+        route.fulfill(path=built / asset[1] if asset else built / "index.html")
+
+    page.route(re.compile(r"/assets/"), answer)
+    page.route(lambda address: not re.search(r"/(api|assets)/|\.\w+$", address), answer)
+
+
+def test_the_page_offers_it_and_speaks_it(server: Server, open_page: OpenPage, checkout: Path) -> None:
+    page = open_page(f"{server.address}/icon.svg")
+    served(page, checkout)
+    page.goto(server.address)
+    page.locator("select", has=page.locator(f"option[value={CODE}]")).first.select_option(NAME)
+    wait_until(lambda: page.evaluate("document.documentElement.lang") == CODE, "the new language")
+    expect(page.get_by_role("heading", name=made_up("Welcome to the glade"))).to_be_visible()
+    page.goto(f"{server.address}/guide")
+    expect(page.get_by_role("heading", name=made_up("How to play")).first).to_be_visible()
+    page.goto(server.address)
+    page.get_by_role("button", name=made_up("Play now")).click()
+    expect(page.get_by_role("tab", name=made_up("Points"))).to_be_visible()
+
+
+def test_python_speaks_it(checkout: Path) -> None:
+    script = (
+        "import json, sys; from sunglade.words import catalogue, languages, preferred;"
+        f"words = catalogue(preferred(['{CODE}_XX.UTF-8']));"
+        "asked = {'count.points': {'count': 3}, 'start.mine.waiting': {'player': 'Ada'}, 'language.name': {}};"
+        "print(json.dumps([*languages(), *(words.tell(key, **given) for key, given in asked.items())]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=checkout,
+        env=os.environ | {"PYTHONPATH": str(checkout / "src")},
+    )
+    *codes, points, waiting, name = json.loads(done.stdout)
+    assert CODE in codes
+    assert [points, waiting, name] == [made_up("3 points"), made_up("Waiting for ") + "Ada", NAME]
