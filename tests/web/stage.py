@@ -31,6 +31,7 @@ class Server:
 
     def __init__(self, database: Path) -> None:
         self.database = database
+        self.command = [sys.executable, "-m", "sunglade"]
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
 
@@ -41,7 +42,7 @@ class Server:
     def start(self) -> None:
         place = ["--port", str(self.port), "--database", f"sqlite+aiosqlite:///{self.database}"]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "sunglade", "serve", *OPTIONS, *place],
+            [*self.command, "serve", *OPTIONS, *place],
             cwd=ROOT,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

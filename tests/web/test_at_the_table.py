@@ -39,7 +39,7 @@ def test_a_file_that_is_no_game_is_told_in_a_sentence(server: Server, open_page:
     page = open_page(server.address, lost_connection=True)  # the refusal shows as an error in the console
     (tmp_path / "no.json").write_text('{"format": "something else"}', encoding="utf-8")
     page.locator("input[type=file]").set_input_files(tmp_path / "no.json")
-    expect(page.get_by_role("alert")).to_contain_text("This file is not a Sunglade game")
+    expect(page.get_by_role("alert")).to_contain_text("This file isn’t a Sunglade game")
 
 
 def test_a_seat_moves_to_another_device_by_a_link(server: Server, open_page: OpenPage) -> None:

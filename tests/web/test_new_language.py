@@ -8,10 +8,11 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import expect
 
 from web.stage import ROOT, OpenPage, Server, wait_until
 
@@ -47,28 +48,30 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
-def served(page: Page, checkout: Path) -> None:
-    """The server's answers, but the client of the copy."""
+@pytest.fixture
+def its_server(checkout: Path, tmp_path: Path) -> Iterator[Server]:
+    """The server, with the client of the copy."""
+    running = Server(tmp_path / "tables.sqlite")
     built = checkout / "src" / "sunglade" / "web"
+    script = (
+        "import pathlib; from sunglade.server import pages;"
+        f"pages.WEB = pathlib.Path({str(built)!r});"
+        "from sunglade.cli import main; main()"
+    )
+    running.command = [sys.executable, "-c", script]
+    running.start()
+    yield running
+    running.stop()
 
-    def answer(route: Route) -> None:
-        asset = re.search(r"/(assets/[^?]+)", route.request.url)
-        route.fulfill(path=built / asset[1] if asset else built / "index.html")
 
-    page.route(re.compile(r"/assets/"), answer)
-    page.route(lambda address: not re.search(r"/(api|assets)/|\.\w+$", address), answer)
-
-
-def test_the_page_offers_it_and_speaks_it(server: Server, open_page: OpenPage, checkout: Path) -> None:
-    page = open_page(f"{server.address}/icon.svg")
-    served(page, checkout)
-    page.goto(server.address)
+def test_the_page_offers_it_and_speaks_it(its_server: Server, open_page: OpenPage) -> None:
+    page = open_page(its_server.address)
     page.locator("select", has=page.locator(f"option[value={CODE}]")).first.select_option(NAME)
     wait_until(lambda: page.evaluate("document.documentElement.lang") == CODE, "the new language")
     expect(page.get_by_role("heading", name=made_up("Welcome to the glade"))).to_be_visible()
-    page.goto(f"{server.address}/guide")
+    page.goto(f"{its_server.address}/guide")
     expect(page.get_by_role("heading", name=made_up("How to play")).first).to_be_visible()
-    page.goto(server.address)
+    page.goto(its_server.address)
     page.get_by_role("button", name=made_up("Play now")).click()
     expect(page.get_by_role("tab", name=made_up("Points"))).to_be_visible()
 
