@@ -107,6 +107,7 @@ class Person(Client):
         self.attentive_since: float | None = None
         """Since when it has been listening to whatever it is told."""
         self.nap: asyncio.Timeout | None = None
+        self.wake_at = 0.0
         self.rematches_left = 1
 
     async def run(self) -> None:
@@ -131,6 +132,8 @@ class Person(Client):
         seats: list[dict[str, Any]] = [{"kind": "me", "name": self.name}]
         seats.append(self.chance.choice(world.opponents))
         body = {"seats": seats, **world.table_options(self.chance)}
+        if seats[1]["kind"] == "open":  # old versions may sit down and never know
+            body["takeover_after"] = body["takeover_after"] or 60
         try:
             status, told = await self.ask("POST", "/tables", body)
         except Cut:
@@ -294,20 +297,20 @@ class Person(Client):
 
     async def _converse(self, socket: Socket) -> None:
         began, present = self.world.loop.now, False
-        wake = began + self._patience()
+        self.wake_at = began + self._patience()
         try:
             if self.pending is not None:
                 self._send(socket)
             while not self.over:
                 try:
-                    async with asyncio.timeout_at(wake) as self.nap:
+                    async with asyncio.timeout_at(self.wake_at) as self.nap:
                         text = await socket.receive()
                 except TimeoutError:
                     if self.pending is not None and self.world.loop.now - self.since > ANSWER_S:
                         return
                     if not await self._act(socket):
                         return
-                    wake = self.world.loop.now + self._patience()
+                    self.wake_at = self.world.loop.now + self._patience()
                     continue
                 message = json.loads(text)
                 self.world.judge.words_to(self.name, text)
@@ -322,7 +325,7 @@ class Person(Client):
                     self.world.welcomed(self, self.world.loop.now - began)
                 self._hear(message)
                 if message["type"] not in ("presence", "pong"):
-                    wake = self.world.loop.now + self._patience()
+                    self.wake_at = self.world.loop.now + self._patience()
         finally:
             self.nap = None
             if present:
@@ -330,8 +333,10 @@ class Person(Client):
 
     def wake(self) -> None:
         """The hours of rest are over."""
-        if self.nap is not None and not self.nap.expired():
-            self.nap.reschedule(self.world.loop.now + self._patience())
+        self.wake_at = self.world.loop.now + self._patience()
+        if self.nap is not None:
+            with contextlib.suppress(RuntimeError):  # it does something else at the moment
+                self.nap.reschedule(self.wake_at)
 
     def _patience(self) -> float:
         if self.pending is not None:
@@ -714,7 +719,8 @@ class Analyst(Client):
 
     async def _look_into(self, table: str) -> None:
         status, game = await self.ask("GET", f"/tables/{table}/game")
-        if status != 200 or len(game["actions"]) > ANALYSED_ACTIONS:
+        whole = status == 200 and self.world.is_over(table, len(game["actions"]))
+        if not whole or len(game["actions"]) > ANALYSED_ACTIONS:
             return
         status, told = await self.ask("POST", "/games", {"game": game})
         if status != 201:
