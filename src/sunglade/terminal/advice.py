@@ -10,6 +10,7 @@ from sunglade.bots import Analyst, Thought
 from sunglade.bots import check as check_bot
 from sunglade.errors import BadRequest
 from sunglade.game import Game
+from sunglade.terminal.sentences import say
 from sunglade.terminal.words import told
 
 HINT_MS: Final = 1000
@@ -25,7 +26,7 @@ class Adviser:
     def think(self, game: Game, ms: int) -> Thought:
         """What it finds in so much time."""
         if game.over:
-            raise BadRequest("the game is over.")
+            raise BadRequest(say("terminal.over"))
         if self._bot is None:
             self._bot = analyst(JUDGE)
             check_bot(self._bot, JUDGE, game.players, game.rules)
@@ -36,16 +37,19 @@ def hint(game: Game, names: Sequence[str], found: Thought) -> list[str]:
     """The action, what it does, what the coming suns bring with it and without, and the chances of winning."""
     seat = game.player
     assert seat is not None
-    lines = [f"{JUDGE.capitalize()} would play: {found.action}. {_effect(game, names, found.action)}"]
+    lines = [
+        say("terminal.hint", bot=JUDGE.capitalize(), action=found.action, effect=_effect(game, names, found.action))
+    ]
     lines += [f"  {fact}" for fact in _light_facts(game, names, found.action)]
-    lines.append(f"  Chance of winning then: {percent(found.value[seat])}.{_next_best(found, seat)}")
+    chance = say("terminal.hint.chance", percent=percent(found.value[seat]))
+    lines.append(f"  {chance}{_next_best(found, seat)}")
     return lines
 
 
 def _effect(game: Game, names: Sequence[str], line: str) -> str:
     """What an action does, in a sentence. Which baby would hatch is not told."""
     if line == "turtle.hatch":
-        return f"It costs {game.cost(line).lunar} lunar and turns the baby over."
+        return say("terminal.hint.hatch", lunar=game.cost(line).lunar)
     after = game.fork()
     after.play(line)
     return f"{names[game.player or 0]} {told(game, line, after)}."
@@ -63,20 +67,23 @@ def _light_facts(game: Game, names: Sequence[str], line: str) -> list[str]:
     for seat, name in enumerate(names):
         old, new = ([ahead.income[seat] for ahead in each.forecast() if ahead.played] for each in (game, after))
         if old and new and old != new:
-            first = f"{new[0]} instead of {old[0]} at the next sun, " if new[0] != old[0] else ""
-            facts.append(f"Light for {name}: {first}{sum(new)} instead of {sum(old)} in the coming {len(new)} suns.")
+            key = "terminal.hint.light" if new[0] == old[0] else "terminal.hint.light.next"
+            sums = {"new": sum(new), "old": sum(old), "count": len(new), "next": new[0], "before": old[0]}
+            facts.append(say(key, player=name, **sums))
     return facts
 
 
 def _next_best(found: Thought, seat: int) -> str:
     others = [line for line in found.lines if line.action != found.action]
-    return f" Next best: {others[0].action} ({percent(others[0].value[seat])})." if others else ""
+    if not others:
+        return ""
+    return " " + say("terminal.hint.other", action=others[0].action, percent=percent(others[0].value[seat]))
 
 
 def value_line(names: Sequence[str], found: Thought) -> str:
     """Everybody's chance of winning, in one line."""
     chances = " · ".join(f"{name} {percent(value)}" for name, value in zip(names, found.value, strict=True))
-    return f"Chance of winning: {chances}"
+    return say("terminal.value", chances=chances)
 
 
 def percent(value: float) -> str:

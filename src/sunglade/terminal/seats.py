@@ -13,6 +13,7 @@ from sunglade.errors import BadRequest
 from sunglade.game import Game
 from sunglade.notation import SEATS
 from sunglade.suggest import did_you_mean
+from sunglade.terminal.sentences import say
 
 HUMAN: Final = "human"
 PROGRAM: Final = "program"
@@ -108,10 +109,11 @@ def strangers(game: Game, table: Sequence[Seat]) -> list[str]:
     said = []
     for kind, seat in zip(_words(game.extra.get("seats")), table, strict=False):
         if seat.is_human and kind == PROGRAM:
-            said.append(f"{seat.name} was a program, which a file does not start: a person plays here now.")
+            said.append(say("terminal.bot.program", player=seat.name))
         elif seat.is_human and kind != HUMAN and not _is_bot(kind):
-            known = ", ".join(bots.names())
-            said.append(f"{seat.name} was the bot {kind!r:.40}, unknown here ({known}): a person plays here now.")
+            said.append(
+                say("terminal.bot.unknown", player=seat.name, bot=f"{kind!r:.40}", bots=", ".join(bots.names()))
+            )
     return said
 
 

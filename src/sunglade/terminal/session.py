@@ -29,22 +29,13 @@ from sunglade.terminal.parse import idle_reason, meaning, nonsense, small_number
 from sunglade.terminal.preview import preview, purchase_first
 from sunglade.terminal.reader import PipeReader, Reader
 from sunglade.terminal.seats import BOT_MS, Seat, remember, seats_of, strangers
+from sunglade.terminal.sentences import say
 from sunglade.terminal.store import Keeper, command
 from sunglade.terminal.taking_back import HATCH, Done, Joined, play_again, take_back
 from sunglade.terminal.words import joined, price, told
 
-NOTHING_YET: Final = "Nothing was done yet."
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no")
-SETUP_PROMPTS: Final = {
-    "draft": "keep one animal",
-    "animals": "place your animal",
-    "elder": "place the Elder Tree",
-    "stones": "place a moonstone",
-    "placing": "place a small tree",
-}
-
-
 LOOKING: Final = (
     "?", "help", "h", "list", "l", "forecast", "f", "score", "legend", "animals", "log", "last", "why", "hint",
     "value", "board",
@@ -99,14 +90,12 @@ class Session:
         self._values_shown = False
         self._bots: list[bots.Bot | None] = []
         self._sit_down(game, table)
-        self._tell("", "? explains what can be typed, l lists the actions, legend the signs")
+        self._tell("", say("terminal.welcome"))
         for note in notes:
             self._alert(note)
         if keeper.trouble:
             self._warned = True
-            self._alert(
-                f"No game can be kept: {keeper.trouble} `save FILE` saves this one; SUNGLADE_DATA names a folder."
-            )
+            self._alert(say("terminal.kept.never", reason=keeper.trouble))
 
     def _sit_down(self, game: Game, table: list[Seat]) -> None:
         self._send_off()
@@ -163,7 +152,7 @@ class Session:
                 bot.close()
 
     def _say_goodbye(self) -> None:
-        self._print_if_kept(f"The game is kept: `{command('play --resume')}` continues it.")
+        self._print_if_kept(say("terminal.kept", command=command("play --resume")))
 
     def _print_if_kept(self, hint: str) -> None:
         """How to come back to the game, or why that will not be possible."""
@@ -173,7 +162,7 @@ class Session:
             self._print(self._unkept(), "red")
 
     def _unkept(self) -> str:
-        return f"This game could not be kept: {self._keeper.trouble}"
+        return say("terminal.kept.not", reason=self._keeper.trouble)
 
     def _result(self) -> None:
         """The last screen: board, scores, winners."""
@@ -183,7 +172,9 @@ class Session:
             self._print(sentence, "dim")
         self._console.print(answers.score_table(self._game, self._names))
         self._print(answers.verdict(self._game, self._names), "bold")
-        self._print_if_kept(f"Look back with: {command('replay')} {shlex.quote(str(self._keeper.path))}")
+        self._print_if_kept(
+            say("terminal.look_back", command=f"{command('replay')} {shlex.quote(str(self._keeper.path))}")
+        )
 
     def _kept(self) -> bool:
         """Keep the game if there is something to keep; whether it is."""
@@ -211,7 +202,7 @@ class Session:
             line = bot.act(self._game.redacted(), self._clocks[seat].left(self._game))
         except bots.BotFailed as failure:
             self._failed.add(seat)
-            self._alert(f"{self._names[seat]} {failure.message} Its turns are ended from now on.")
+            self._alert(say("terminal.bot.failed", player=self._names[seat], reason=failure.message))
             return
         self._clocks[seat].spend(time.perf_counter() - began)
         self._play(line)
@@ -222,7 +213,7 @@ class Session:
         note = bots.note_of(bot)
         if note and note != self._noted.get(seat):
             self._noted[seat] = note
-            self._tell(self._names[seat], f"says: {note.removesuffix('.')}")
+            self._tell(self._names[seat], say("terminal.bot.says", note=note.removesuffix(".")))
 
     def _play(self, line: str, *, with_the_one_before: bool = False) -> None:
         """Carry out an action, keep the game, and tell what was done."""
@@ -294,16 +285,16 @@ class Session:
     def _drop_waiting(self) -> None:
         """Say what of a line is not done, because something before it failed or the turn is over."""
         if self._waiting:
-            self._alert(f"Not done: {'; '.join(self._waiting)}.")
+            self._alert(say("terminal.not_done", lines="; ".join(self._waiting)))
             self._waiting = []
 
     def _prompt(self) -> str:
         if self._question is not None:
-            return f"{self._on_turn.name}, y or n> "
+            return say("terminal.prompt", player=self._on_turn.name, what=say("terminal.prompt.question"))
         own = self._game.state()["players"][self._game.player]
-        lunar = f", {own['lunar']} lunar" if "lunar" in own else ""
-        what = SETUP_PROMPTS.get(self._game.phase, f"{own['light']} light{lunar}")
-        return f"{self._on_turn.name}, {what}> "
+        key = "lunar" if "lunar" in own else "light"
+        what = say(f"terminal.prompt.{key if self._game.phase == 'turn' else self._game.phase}", **own)
+        return say("terminal.prompt", player=self._on_turn.name, what=what)
 
     def _choices(self) -> list[str]:
         """What Tab completes."""
@@ -338,7 +329,7 @@ class Session:
         elif word.lower() in LOOKING:
             self._commands()[word.lower()](rest.strip())
         else:
-            self._print(f"{question.text} (first: y or n)", "yellow")
+            self._print(say("terminal.question.first", question=question.text), "yellow")
 
     def _commands(self) -> dict[str, Callable[[str], None]]:
         """Everything that can be typed beside actions."""
@@ -356,7 +347,9 @@ class Session:
             "legend": lambda _: self._console.print(screen.legend_view(self._game, self._names)),
             "animals": lambda _: self._print(guide(self._game)),
             "log": self._log,
-            "last": lambda _: self._print("\n".join(answers.last_turns(self._game, self._names)) or NOTHING_YET),
+            "last": lambda _: self._print(
+                "\n".join(answers.last_turns(self._game, self._names)) or say("terminal.log.empty")
+            ),
             "hint": lambda _: self._hint(),
             "value": self._value,
             "why": self._why,
@@ -379,23 +372,24 @@ class Session:
         """Play what was typed, or say what is wrong with it."""
         found = meaning(text, self._game)
         if len(found.lines) > 1:
-            raise BadRequest(f"That could be: {', '.join(found.lines[:12])}{' …' if len(found.lines) > 12 else ''}.")
+            more = ["…"] if len(found.lines) > 12 else []
+            raise BadRequest(say("terminal.several", lines=", ".join([*found.lines[:12], *more])))
         if found.line is None:
             wrong = nonsense(text, self._game, [word for word in self._commands() if len(word) > 1])
-            raise BadRequest(f"{wrong} Type ? for help, l for what is possible.")
+            raise BadRequest(say("terminal.help_hint", wrong=wrong))
         if found.line in self._game.legal:
             self._try([found.line])
         elif lines := purchase_first(self._game, found.line):
             self._try(lines)
         else:
-            raise BadRequest(self._game.why_not(found.line) or "That is not possible.")
+            raise BadRequest(self._game.why_not(found.line) or say("terminal.impossible"))
 
     def _try(self, lines: list[str]) -> None:
         """Play, but ask first where more is done than was said, or something would be lost."""
         doubt = " ".join(filter(None, [self._extra_purchase(lines), self._doubt(lines)]))
         if doubt:
             self._question = Question(doubt, lines)
-            self._print(f"{doubt} (y or n; the same again is a yes)", "yellow")
+            self._print(say("terminal.question", question=doubt), "yellow")
         else:
             self._act(lines)
 
@@ -404,7 +398,7 @@ class Session:
         if len(lines) == 1:
             return ""
         size = SIZES[action_of(lines[0]).size]
-        return f"No {size} is available. Buy one and {lines[-1]}, {price(preview(self._game, *lines))} in all?"
+        return say("terminal.buy_first", size=size, action=lines[-1], price=price(preview(self._game, *lines)))
 
     def _doubt(self, lines: list[str]) -> str:
         """What a player may want to think over."""
@@ -413,10 +407,10 @@ class Session:
         if lines == ["end"]:
             ahead = self._game.forecast()[0]
             loses = ahead.played and ahead.lost[seat]
-            return f"The next sun brings {answers.light_sum(ahead, seat)}. End the turn?" if loses else ""
+            return say("terminal.light_lost", sum=answers.light_sum(ahead, seat)) if loses else ""
         lost = preview(self._game, *lines).lost if self._game.phase == "turn" and lines != [HATCH] else []
         gone = [PIECES[SIZES.index(size)] for size in lost]
-        return f"The {' and the '.join(gone)} finds no free slot and leaves the game for good. Do it?" if gone else ""
+        return say("terminal.piece_lost", pieces=" and the ".join(gone)) if gone else ""
 
     def _act(self, lines: list[str]) -> None:
         """Play lines of the player on turn; several are one step."""
@@ -429,18 +423,18 @@ class Session:
         self._print(_sentence(scene.describe(scene.spaces[SPACE_NAMED[space]]), path_first=False))
         here = [line for line in self._game.legal if SPACE_NAMED[space] in action_of(line).names]
         if not here:
-            self._print(f"Nothing can be done here now. {idle_reason(space, self._game)}", "dim")
+            self._print(say("terminal.here.nothing", reason=idle_reason(space, self._game)), "dim")
         elif self._game.phase == "turn":
-            self._print(f"Here you can: {' · '.join(here)}", "dim")
+            self._print(say("terminal.here", lines=" · ".join(here)), "dim")
         else:
             self._offer = here[0]
-            self._print(f"Here you can: {here[0]} ({space} once more does it)", "dim")
+            self._print(say("terminal.here.again", line=here[0], space=space), "dim")
 
     def _undo(self, text: str) -> None:
         """So many steps back, one if no number is said; beyond the own turn only bots may be waiting."""
         wanted = small_number(text) if text else 1
         if not wanted:
-            raise BadRequest("say how many actions to take back: undo 2.")
+            raise BadRequest(say("terminal.undo.how_many"))
         done = take_back(self._game, self._table, self._joined)
         for _ in range(min(wanted - 1, self._game.undoable())):
             if self._game.undoable():
@@ -451,19 +445,20 @@ class Session:
         """Back to the start of the turn, as far as that is allowed."""
         count = self._game.restart_turn()
         if not count:
-            raise BadRequest("there is nothing to take back in this turn.")
+            raise BadRequest(say("terminal.undo.nothing_here"))
         self._took_back([Done(self._game.player or 0, line) for line in self._game.undone[:count][::-1]])
 
     def _took_back(self, done: list[Done]) -> None:
         mover, own = self._names[done[-1].seat], [line for seat, line in done if seat == done[-1].seat]
         others = {self._names[seat]: None for seat, _ in done if seat != done[-1].seat}
-        self._tell(mover, f"takes back {', '.join(own)}{f' and what {joined(list(others))} did' if others else ''}")
+        key = "terminal.undone.others" if others else "terminal.undone"
+        self._tell(mover, say(key, lines=", ".join(own), others=joined(list(others))))
         self._history_changed()
 
     def _redo(self) -> None:
         """Play again what was last taken back, bots' answers included."""
         for seat, line in play_again(self._game, self._table, self._joined):
-            self._tell(self._names[seat], f"plays again {line}")
+            self._tell(self._names[seat], say("terminal.redone", line=line))
         self._history_changed()
 
     def _history_changed(self) -> None:
@@ -478,13 +473,13 @@ class Session:
         if text.lower() in SPACE_NAMED and self._game.phase == "turn":
             self._look(text.lower())
         elif line is None:
-            self._print(f"{nonsense(text, self._game)} Ask like this: why grow c3.", "red")
+            self._print(say("terminal.why", wrong=nonsense(text, self._game)), "red")
         else:
-            self._print(self._game.why_not(line) or f"{line} is possible now.")
+            self._print(self._game.why_not(line) or say("terminal.why.possible", line=line))
 
     def _log(self, text: str) -> None:
         last = small_number(text) or 12
-        self._print("\n".join(answers.log_lines(self._game, self._names, last)) or NOTHING_YET)
+        self._print("\n".join(answers.log_lines(self._game, self._names, last)) or say("terminal.log.empty"))
 
     def _hint(self) -> None:
         for sentence in advice.hint(self._game, self._names, self._thought(advice.HINT_MS)):
@@ -493,13 +488,13 @@ class Session:
     def _value(self, text: str) -> None:
         """Once, or from now on with every screen, or no more."""
         if text not in ("", "on", "off"):
-            raise BadRequest("say value, value on or value off.")
+            raise BadRequest(say("terminal.value.how"))
         self._values_shown = text == "on" or (self._values_shown and not text)
         if text != "off":
             self._print(advice.value_line(self._names, self._thought(advice.VALUE_MS)))
 
     def _thought(self, ms: int) -> bots.Thought:
-        with self._console.status("Thinking about it"):
+        with self._console.status(say("terminal.thinking")):
             return self._adviser.think(self._game, ms)
 
     # Files
@@ -512,16 +507,16 @@ class Session:
             return
         path = Path(os.path.expanduser(named)) if named else self._file
         if path is None:
-            raise BadRequest("say where: save FILE.")
+            raise BadRequest(say("terminal.save.where"))
         if path.is_dir():
-            raise BadRequest(f"the folder {path} is no file; say which file in it: save {path / 'game.json'}.")
+            raise BadRequest(say("terminal.save.folder", folder=path, file=path / "game.json"))
         agreed = overwrite or named != text or (path == self._file and _stamp(path) == self._file_stamp)
         if not (agreed or self._may_write(path)):
             return
         self._game.save(path)
         self._use_file(path)
         self._saved_actions = len(self._game.actions)
-        self._print_whole(f"Saved in {path}.")
+        self._print_whole(say("terminal.save.done", file=path))
 
     def _use_file(self, path: Path | None) -> None:
         """Remember the player's own file, and how it was: another terminal may write it, too."""
@@ -532,29 +527,29 @@ class Session:
         """Whether nothing is overwritten, or a person at a terminal agrees."""
         if not os.path.lexists(path):
             return True
-        there = "was changed by somebody else" if path == self._file else "exists already"
+        key = "terminal.save.changed" if path == self._file else "terminal.save.exists"
         if isinstance(self._reader, PipeReader) or not self._console.is_terminal:
-            raise BadRequest(f"the file {path} {there}; `save! {path}` writes over it.")
-        question = f"The file {path} {there}. Write over it? (y/n) "
+            raise BadRequest(say(key, file=path))
+        question = say(f"{key}.ask", file=path)
         return self._reader.ask(question, lambda: [*YES, *NO], None).lower() in YES
 
     def _load(self, text: str) -> None:
         if not text:
-            raise BadRequest("say what: load FILE.")
+            raise BadRequest(say("terminal.load.what"))
         path = Path(os.path.expanduser(text))
         game = Game.load(path)
-        before = ". The game before it is kept" if self._kept() else ""
+        loaded = say("terminal.loaded.kept" if self._kept() else "terminal.loaded", file=text)
         self._keeper.close()
         self._keeper = Keeper()
         self._keeper.open()
         self._use_file(path)
         self._saved_actions = len(game.actions)
         self._sit_down(game, seats_of(game))
-        self._tell("", f"Loaded {text}{before}")
+        self._tell("", loaded)
 
     def _quit(self) -> None:
         """Ask once if there is something that is in no file of the player's own."""
-        if len(self._game.actions) == self._saved_actions or self._confirmed("Leave? The game is kept. (y/n) "):
+        if len(self._game.actions) == self._saved_actions or self._confirmed(say("terminal.leave")):
             raise Leave
 
     def _confirmed(self, question: str) -> bool:

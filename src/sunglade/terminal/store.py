@@ -17,6 +17,7 @@ from filelock import BaseFileLock
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.exclusive import held
 from sunglade.game import Game
+from sunglade.terminal.sentences import say
 from sunglade.terminal_folder import games_folder
 
 
@@ -81,9 +82,7 @@ def _lock_file(path: Path) -> Path:
 def _held(path: Path) -> BaseFileLock | None:
     """The lock of a kept game; None where nothing can be locked, which must not keep anybody from playing."""
     lock = _lock_file(path)
-    taken = (
-        f"the game {path.stem} is open in another terminal; close it there, or choose another: `{command('games')}`."
-    )
+    taken = say("terminal.kept.open", game=path.stem, command=command("games"))
     try:
         lock.parent.mkdir(parents=True, exist_ok=True)
         return held(lock, taken)

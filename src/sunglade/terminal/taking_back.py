@@ -8,6 +8,7 @@ from typing import NamedTuple
 from sunglade.errors import BadRequest
 from sunglade.game import Game
 from sunglade.terminal.seats import Seat
+from sunglade.terminal.sentences import say
 
 HATCH = "turtle.hatch"
 
@@ -63,16 +64,16 @@ def _whole_step(game: Game, joined: Joined) -> int:
 def _to_the_last_decision(game: Game, table: Sequence[Seat]) -> int:
     """How many actions back a person last decided something, where nobody but bots would lose a turn by it."""
     if sum(seat.is_human for seat in table) != 1:
-        raise BadRequest("there is nothing to take back in this turn.")
+        raise BadRequest(say("terminal.undo.nothing_here"))
     past = game.fork()
     count = 0
     while past.actions:
         count += 1
         if past.undo() == HATCH:
-            raise BadRequest("a baby was hatched: what was seen cannot be unseen, so nothing before it is taken back.")
+            raise BadRequest(say("terminal.undo.hatched"))
         if _human_acts(past, table):
             return count
-    raise BadRequest("there is nothing to take back.")
+    raise BadRequest(say("terminal.undo.nothing"))
 
 
 def _human_acts(game: Game, table: Sequence[Seat]) -> bool:

@@ -1,0 +1,76 @@
+"""What the terminal says at the table, in one place: ready to move into the catalogue of words, under these keys."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SENTENCES: Final = {
+    "terminal.welcome": "? explains what can be typed, l lists the actions, legend the signs",
+    "terminal.kept": "The game is kept: `{command}` continues it.",
+    "terminal.kept.not": "This game could not be kept: {reason}",
+    "terminal.kept.never": "No game can be kept: {reason} `save FILE` saves this one; SUNGLADE_DATA names a folder.",
+    "terminal.kept.open": "the game {game} is open in another terminal; close it there or choose another: `{command}`.",
+    "terminal.look_back": "Look back with: {command}",
+    "terminal.bot.failed": "{player} {reason} Its turns are ended from now on.",
+    "terminal.bot.says": "says: {note}",
+    "terminal.bot.unknown": "{player} was the bot {bot}, unknown here ({bots}): a person plays here now.",
+    "terminal.bot.program": "{player} was a program, which a file does not start: a person plays here now.",
+    "terminal.prompt": "{player}, {what}> ",
+    "terminal.prompt.question": "y or n",
+    "terminal.prompt.draft": "keep one animal",
+    "terminal.prompt.animals": "place your animal",
+    "terminal.prompt.elder": "place the Elder Tree",
+    "terminal.prompt.stones": "place a moonstone",
+    "terminal.prompt.placing": "place a small tree",
+    "terminal.prompt.light": "{light} light",
+    "terminal.prompt.lunar": "{light} light, {lunar} lunar",
+    "terminal.not_done": "Not done: {lines}.",
+    "terminal.question": "{question} (y or n; the same again is a yes)",
+    "terminal.question.first": "{question} (first: y or n)",
+    "terminal.buy_first": "No {size} is available. Buy one and {action}, {price} in all?",
+    "terminal.light_lost": "The next sun brings {sum}. End the turn?",
+    "terminal.piece_lost": "The {pieces} finds no free slot and leaves the game for good. Do it?",
+    "terminal.several": "That could be: {lines}.",
+    "terminal.help_hint": "{wrong} Type ? for help, l for what is possible.",
+    "terminal.impossible": "That is not possible.",
+    "terminal.here.nothing": "Nothing can be done here now. {reason}",
+    "terminal.here": "Here you can: {lines}",
+    "terminal.here.again": "Here you can: {line} ({space} once more does it)",
+    "terminal.why": "{wrong} Ask like this: why grow c3.",
+    "terminal.why.possible": "{line} is possible now.",
+    "terminal.undo.how_many": "say how many actions to take back: undo 2.",
+    "terminal.undo.nothing": "there is nothing to take back.",
+    "terminal.undo.nothing_here": "there is nothing to take back in this turn.",
+    "terminal.undo.hatched": "a baby was hatched: what was seen cannot be unseen, so nothing before it is taken back.",
+    "terminal.undone": "takes back {lines}",
+    "terminal.undone.others": "takes back {lines} and what {others} did",
+    "terminal.redone": "plays again {line}",
+    "terminal.log.empty": "Nothing was done yet.",
+    "terminal.thinking": "Thinking about it",
+    "terminal.hint": "{bot} would play: {action}. {effect}",
+    "terminal.hint.hatch": "It costs {lunar} lunar and turns the baby over.",
+    "terminal.hint.light": "Light for {player}: {new} instead of {old} in the coming {count} suns.",
+    "terminal.hint.light.next": "Light for {player}: {next} instead of {before} at the next sun, "
+    "{new} instead of {old} in the coming {count} suns.",
+    "terminal.hint.chance": "Chance of winning then: {percent}.",
+    "terminal.hint.other": "Next best: {action} ({percent}).",
+    "terminal.value": "Chance of winning: {chances}",
+    "terminal.value.how": "say value, value on or value off.",
+    "terminal.over": "the game is over.",
+    "terminal.save.where": "say where: save FILE.",
+    "terminal.save.folder": "the folder {folder} is no file; say which file in it: save {file}.",
+    "terminal.save.done": "Saved in {file}.",
+    "terminal.save.exists": "the file {file} exists already; `save! {file}` writes over it.",
+    "terminal.save.changed": "the file {file} was changed by somebody else; `save! {file}` writes over it.",
+    "terminal.save.exists.ask": "The file {file} exists already. Write over it? (y/n) ",
+    "terminal.save.changed.ask": "The file {file} was changed by somebody else. Write over it? (y/n) ",
+    "terminal.load.what": "say what: load FILE.",
+    "terminal.loaded": "Loaded {file}",
+    "terminal.loaded.kept": "Loaded {file}. The game before it is kept",
+    "terminal.leave": "Leave? The game is kept. (y/n) ",
+}  # fmt: skip
+
+
+def say(key: str, **values: object) -> str:
+    """A sentence with its places filled in."""
+    return SENTENCES[key].format(**values)
