@@ -9,12 +9,13 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
 from fastapi import WebSocketDisconnect
 
-from sunglade.server import schema
+from sunglade.server import live, schema
 from sunglade.server.database import Database
 from sunglade.server.limits import Limits
-from sunglade.server.live import _Live
+from sunglade.server.live import TRY_LATER, Goodbye, _Live
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
 from sunglade.server.seating import setup_for
@@ -58,5 +59,23 @@ def test_who_joined_with_another_process_is_welcomed_to_its_seat(tmp_path: Path)
             await _Live(cast(Any, socket), cast(Any, service), "203.0.113.1").run()
         await database.close()
         assert socket.told[0]["type"] == "welcome" and socket.told[0]["seats"] == [1]
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
+def test_whose_hello_comes_late_may_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be the server that slept: the page took the refusal for good, and stayed without a connection."""
+
+    class Silent(Socket):
+        async def receive(self) -> dict[str, Any]:
+            await asyncio.Future()
+            raise AssertionError
+
+    async def story() -> None:
+        monkeypatch.setattr(live, "HELLO_S", 0.0)
+        with pytest.raises(Goodbye) as goodbye:
+            await _Live(cast(Any, Silent({})), cast(Any, SimpleNamespace()), "203.0.113.1").run()
+        problem = goodbye.value.problem
+        assert (problem.kind, goodbye.value.code, "retry_after" in problem.more) == ("busy", TRY_LATER, True)
 
     asyncio.run(asyncio.wait_for(story(), 60))

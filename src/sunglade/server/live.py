@@ -22,7 +22,7 @@ from sunglade.server.problems import ServerProblem
 from sunglade.server.requests import read_json
 from sunglade.server.room import Room
 from sunglade.server.service import Service
-from sunglade.server.trouble import DatabaseTrouble, log_trouble
+from sunglade.server.trouble import RETRY_S, DatabaseTrouble, log_trouble
 from sunglade.server.work import until_one_ends
 
 HELLO_S: Final = 10.0
@@ -128,7 +128,10 @@ class _Live:
             async with asyncio.timeout(HELLO_S):
                 return _hello.validate_python(self._parsed(await self._receive()))
         except TimeoutError:
-            raise Goodbye(ServerProblem("bad_request", "the first message did not come.")) from None
+            problem = ServerProblem(
+                "busy", "the first message did not come in time; connect again.", retry_after=RETRY_S
+            )
+            raise Goodbye(problem) from None
         except ValidationError as error:
             raise Goodbye(ServerProblem("bad_request", f"hello: {_first(error)}")) from None
 
