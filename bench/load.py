@@ -3,6 +3,7 @@
     python bench/load.py                                   # 1,000 tables, 300 commands/s, 60 s
     python bench/load.py --tables 100 --rate 50 --seconds 10
     python bench/load.py --limit                           # raise the rate until the bar is missed
+    bench/versus.sh                                        # that, by turns with an older version
 
 What is measured is the time from sending a command to the *other* player's update. The clients run in this process, the
 server in one of its own; both share the machine. Every message is received whole, but a view is only taken to pieces
@@ -18,6 +19,7 @@ import json
 import os
 import random
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -36,6 +38,11 @@ from websockets.uri import parse_uri
 from sunglade import Game
 
 BAR_MS = 150.0
+STEP = 1.1
+"""The rate is raised by this."""
+TIMES = 1.5
+MOST_EACH_KB = 110.0
+"""What this version must reach beside the older one: its rate, and its memory for each table."""
 REACHED = 0.99
 """The share of the commands that must have been sent: a rate that was not reached was not measured."""
 MIDDLE = 60
@@ -289,13 +296,16 @@ async def measure(options: argparse.Namespace, server: subprocess.Popen[str], ur
     print(f"server: {before:.0f} MB at start, {memory(server.pid):.0f} MB now, {each:.0f} kB for each table")
     rate, reached = options.rate, 0.0
     while (good := await one_rate(options, server, pairs, rate)) and options.limit:
-        reached, rate = rate, rate * 1.25
+        reached, rate = rate, rate * STEP
     print(f"server: {memory(server.pid):.0f} MB at the end")
     for pair in pairs:
         for seat in pair.seats:
             seat.close()
     if options.limit:
         print(f"the limit: {reached:.0f} commands/s were kept, {rate:.0f} were not")
+    if options.json:
+        with open(options.json, "a") as file:
+            file.write(json.dumps({"rate": reached, "kb_each": each}) + "\n")
     return 0 if good or options.limit else 1
 
 
@@ -316,7 +326,7 @@ async def one_rate(options: argparse.Namespace, server: subprocess.Popen[str], p
     )
     sent = done / (done + figures.left_out + len(figures.errors))
     in_time = took < 1.1 * options.seconds + 1
-    return quantile(figures.updates, 0.99) < BAR_MS and not figures.errors and sent >= REACHED and in_time
+    return quantile(figures.updates, 0.99) <= options.bar and not figures.errors and sent >= REACHED and in_time
 
 
 def report(rate: float, figures: Figures) -> None:
@@ -328,6 +338,24 @@ def report(rate: float, figures: Figures) -> None:
         f"to the acknowledgement: p99 {quantile(figures.acks, 0.99):.0f}; left out {figures.left_out}; "
         f"errors {len(figures.errors)} {figures.errors[:2]}"
     )
+
+
+def compare(older: str, this: str) -> int:
+    """What two versions reached by turns; 1 where a bar is missed. The middle one of several runs counts."""
+    runs = [[json.loads(line) for line in Path(file).read_text().splitlines()] for file in (older, this)]
+    before, now = (statistics.median(run["rate"] for run in some) for some in runs)
+    each_before, each_now = (statistics.median(run["kb_each"] for run in some) for some in runs)
+    times = now / before if before else float("nan")
+    for name, kept, text in (
+        ("rate", times >= TIMES, f"{now:.0f} commands/s, the older {before:.0f}: {times:.2f} times (bar {TIMES:g})"),
+        (
+            "memory",
+            each_now <= MOST_EACH_KB,
+            f"{each_now:.0f} kB a table, the older {each_before:.0f} (bar {MOST_EACH_KB:g})",
+        ),
+    ):
+        print(f"{name}: {text}: {'kept' if kept else 'MISSED'}")
+    return 0 if times >= TIMES and each_now <= MOST_EACH_KB else 1
 
 
 def run(work: Coroutine[Any, Any, int]) -> int:
@@ -345,8 +373,15 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--rate", type=float, default=300.0)
     parser.add_argument("--seconds", type=float, default=60.0)
-    parser.add_argument("--limit", action="store_true", help="raise the rate by a quarter until the bar is missed")
+    parser.add_argument("--limit", action="store_true", help="raise the rate by a tenth until the bar is missed")
+    parser.add_argument(
+        "--bar", type=float, default=BAR_MS, help=f"milliseconds for 99 %% of the commands ({BAR_MS:g})"
+    )
+    parser.add_argument("--json", metavar="FILE", help="add what was reached as a line")
+    parser.add_argument("--compare", nargs=2, metavar="FILE", help="tell what two such files say, and measure nothing")
     options = parser.parse_args()
+    if options.compare:
+        return compare(*options.compare)
     with tempfile.TemporaryDirectory() as folder:
         server, url = start_server(folder)
         try:

@@ -1,12 +1,17 @@
 """Servers are killed at random moments while clients play; then the log is compared with what was acknowledged.
 
-PYTHONPATH=src python tests/server/killing.py 200            # SQLite, one process
-PYTHONPATH=src python tests/server/killing.py 200 postgres   # two processes on one PostgreSQL
+    PYTHONPATH=src:tests python -m server.killing 1000              # SQLite, one process
+    PYTHONPATH=src:tests python -m server.killing 1000 --postgres   # two on one PostgreSQL, which is killed, too
+
+At the end a line of JSON tells what was found; `--report FILE` adds it to a file. Ctrl+C ends a run early.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
+import json
+import platform
 import random
 import signal
 import sys
@@ -14,7 +19,7 @@ import tempfile
 import threading
 import time
 import uuid
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +34,7 @@ from sunglade.server.table import Event, Table
 
 RULES = {"rounds": 18, "modules": ["moon"]}
 interrupted = threading.Event()
+TOLD_EVERY = 50
 NETWORK = (httpx.TransportError, OSError)
 
 
@@ -37,6 +43,9 @@ class Report:
     """What a run found."""
 
     kills: int = 0
+    database_kills: int = 0
+    """Of them those of the database itself."""
+    seconds: float = 0.0
     acknowledged: int = 0
     repeated: int = 0
     tables: int = 0
@@ -130,9 +139,15 @@ def tables(client: Client, servers: list[Server]) -> list[Player]:
     ]
 
 
-def run(servers: list[Server], kills: int, seed: int = 0, pause: tuple[float, float] = (0.1, 1.2)) -> Report:
-    """Kill, restart, compare."""
-    rng, report = random.Random(seed), Report()
+def run(
+    servers: list[Server],
+    kills: int,
+    seed: int = 0,
+    pause: tuple[float, float] = (0.1, 1.2),
+    postgres: Postgres | None = None,
+) -> Report:
+    """Kill, restart, compare. The PostgreSQL that is given is killed as often as each of the servers."""
+    rng, report, began = random.Random(seed), Report(), time.monotonic()
     with servers[0].client() as client:
         players = tables(client, servers)
         for player in players:
@@ -143,10 +158,17 @@ def run(servers: list[Server], kills: int, seed: int = 0, pause: tuple[float, fl
             while sum(len(player.acknowledged) for player in players) <= before and time.monotonic() < until:
                 time.sleep(0.02)  # no kill without something acknowledged since the last
             time.sleep(rng.uniform(*pause))
-            victim = rng.choice(servers)
-            victim.kill()
-            victim.start()
+            number = rng.randrange(len(servers) + (postgres is not None))
+            if postgres is not None and number == len(servers):
+                postgres.kill()
+                report.database_kills += 1
+            else:
+                servers[number].kill()
+                servers[number].start()
             report.kills += 1
+            if report.kills % TOLD_EVERY == 0:
+                told = sum(len(player.acknowledged) for player in players)
+                print(f"{report.kills} kills, {told} commands acknowledged", file=sys.stderr, flush=True)
         before_end = [len(player.acknowledged) for player in players]
         until = time.monotonic() + 300
         while time.monotonic() < until and any(
@@ -165,6 +187,7 @@ def run(servers: list[Server], kills: int, seed: int = 0, pause: tuple[float, fl
     asyncio.run(compare(servers[0].database, players, report))
     report.broken += [player.broken for player in players if player.broken]
     report.broken += [error for server in servers for error in server.errors()]
+    report.seconds = round(time.monotonic() - began, 1)
     return report
 
 
@@ -195,21 +218,38 @@ def _check(player: Player, table: str, found: dict[str, list[Event]], report: Re
             report.missing.append(f"{command} at {seq}")
 
 
-def main() -> None:
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("kills", type=int)
+    parser.add_argument("--postgres", action="store_true", help="two processes on a PostgreSQL; else one on SQLite")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--report", metavar="FILE", help="add what was found to this file")
+    options = parser.parse_args()
     signal.signal(signal.SIGINT, lambda *_: interrupted.set())  # Ctrl+C: report on the kills so far
-    kills, kind = int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "sqlite"
     with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
-        if kind == "sqlite":
-            servers = [Server(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}", folder, "--limits", "0").start()]
-            print(run(servers, kills))
-            return
-        postgres = Postgres(folder)
-        postgres.start()
+        report = _killed(options, Path(place))
+    versions = {"database": "postgresql" if options.postgres else "sqlite", "python": platform.python_version()}
+    text = json.dumps({**versions, "machine": platform.machine(), **asdict(report)})
+    print(text)
+    if options.report:
+        with open(options.report, "a") as file:
+            file.write(text + "\n")
+    return 1 if report.missing or report.doubled or report.stuck or report.broken else 0
+
+
+def _killed(options: argparse.Namespace, folder: Path) -> Report:
+    if not options.postgres:
+        url = f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}"
+        return run([Server(url, folder, "--limits", "0").start()], options.kills, options.seed)
+    postgres = Postgres(folder)
+    postgres.start()
+    try:
         url = postgres.new_database()
-        print(run([Server(url, folder, "--limits", "0").start() for _ in range(2)], kills))
+        servers = [Server(url, folder, "--limits", "0").start() for _ in range(2)]
+        return run(servers, options.kills, options.seed, postgres=postgres)
+    finally:
         postgres.stop()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

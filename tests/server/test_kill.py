@@ -11,7 +11,7 @@ from server.postgres import Postgres
 from server.process import Server
 
 pytestmark = pytest.mark.slow
-many = pytest.mark.parametrize("kills", [6, pytest.param(200, marks=pytest.mark.proof)])
+many = pytest.mark.parametrize("kills", [20, pytest.param(200, marks=pytest.mark.proof)])
 
 
 @many
