@@ -1,5 +1,6 @@
 """Hints and values at the terminal: what the strongest bot would do, with facts only."""
 
+import re
 from dataclasses import dataclass, field
 
 import pytest
@@ -55,9 +56,33 @@ def test_hint_never_tells_what_lies_face_down() -> None:
         assert not any(f" {baby}" in said for baby in babies.split() if baby != "light")
 
 
+def test_chances_add_up() -> None:
+    assert advice.value_line(["A", "B", "C"], Thought("end", [0.36, 0.36, 0.48])) == (
+        "Chance of winning: A 30 % · B 30 % · C 40 %"
+    )
+
+
 def test_hint_in_the_set_up_and_to_end() -> None:
     assert "Ada places a small tree on a1." in told(Game(players=2), "place a1")
     assert "Ada ends the turn." in told(turn("a1:A1", light=2), "end")
+
+
+@pytest.mark.slow
+def test_value_line_has_room_on_a_low_screen_and_is_thought_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    thoughts: list[int] = []
+
+    def think(_: advice.Adviser, game: Game, ms: int) -> Thought:
+        thoughts.append(ms)
+        return Thought("end", [0.5] * game.players)
+
+    monkeypatch.setattr(advice.Adviser, "think", think)
+    game = Game(players=4)
+    for space in ("a1", "a2", "a3", "a4", "b1", "b5", "c1", "c6"):
+        game.play(f"place {space}")
+    shown = sit(game, "value on", "", "", tty=True)
+    last = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "\f", shown).split("\f")[-1]
+    assert len(last.partition("\n\n")[0].split("\n")) < 24
+    assert "Chance of winning: Ada 25 %" in last and len(thoughts) == 1
 
 
 @pytest.mark.slow

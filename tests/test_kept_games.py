@@ -69,6 +69,12 @@ def test_long_lists_say_how_many_they_leave_out(capsys: pytest.CaptureFixture[st
     assert "older games" not in told(capsys, "games", "--all")
 
 
+def test_names_in_the_list_can_be_copied(capsys: pytest.CaptureFixture[str]) -> None:
+    name = store.Keeper().path.stem
+    keep(name, age=1)
+    assert name in told(capsys, "games")
+
+
 def test_no_games_says_where_they_would_be(capsys: pytest.CaptureFixture[str]) -> None:
     assert f"No game is kept in {games_folder()}." in told(capsys, "games")
 

@@ -41,7 +41,7 @@ def hint(game: Game, names: Sequence[str], found: Thought) -> list[str]:
         say("terminal.hint", bot=JUDGE.capitalize(), action=found.action, effect=_effect(game, names, found.action))
     ]
     lines += [f"  {fact}" for fact in _light_facts(game, names, found.action)]
-    chance = say("terminal.hint.chance", percent=percent(found.value[seat]))
+    chance = say("terminal.hint.chance", percent=chances(found.value)[seat])
     lines.append(f"  {chance}{_next_best(found, seat)}")
     return lines
 
@@ -77,15 +77,16 @@ def _next_best(found: Thought, seat: int) -> str:
     others = [line for line in found.lines if line.action != found.action]
     if not others:
         return ""
-    return " " + say("terminal.hint.other", action=others[0].action, percent=percent(others[0].value[seat]))
+    return " " + say("terminal.hint.other", action=others[0].action, percent=chances(others[0].value)[seat])
 
 
 def value_line(names: Sequence[str], found: Thought) -> str:
     """Everybody's chance of winning, in one line."""
-    chances = " · ".join(f"{name} {percent(value)}" for name, value in zip(names, found.value, strict=True))
-    return say("terminal.value", chances=chances)
+    each = " · ".join(f"{name} {chance}" for name, chance in zip(names, chances(found.value), strict=True))
+    return say("terminal.value", chances=each)
 
 
-def percent(value: float) -> str:
-    """A value from 0 to 1 for people."""
-    return f"{round(100 * value)} %"
+def chances(values: Sequence[float]) -> list[str]:
+    """Values for people. Those of three or four players look at margins, too, and may add up to more than one."""
+    whole = sum(values) or 1.0
+    return [f"{round(100 * value / whole)} %" for value in values]

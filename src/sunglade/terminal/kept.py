@@ -84,7 +84,7 @@ def list_games(*, everything: bool, as_json: bool, colour: bool | None) -> None:
 def _table(found: Sequence[Entry]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
     for column in ("", "last played", "players", "stands", "name"):
-        table.add_column(column, overflow="fold")
+        table.add_column(column, overflow="fold", no_wrap=column == "name")  # names are copied
     for entry in found:
         stands = f"{entry.stands} (open)" if entry.open else entry.stands
         table.add_row(str(entry.number), entry.played, ", ".join(entry.players), stands, entry.name)

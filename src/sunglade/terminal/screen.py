@@ -109,11 +109,16 @@ def legend_view(game: Game, names: Sequence[str]) -> Text:
     return Text("\n".join(as_text.legend_lines(Scene(game.now, names))))
 
 
-def turn_view(console: Console, game: Game, names: Sequence[str], news: list[str]) -> RenderableType:
-    """All that a player wants to see before deciding, as much of it as fits: clock and choices always."""
+def turn_view(
+    console: Console, game: Game, names: Sequence[str], news: list[str], *, reserved: int = 0
+) -> RenderableType:
+    """All that a player wants to see before deciding, as much of it as fits: clock and choices always.
+
+    So many lines more are reserved for what comes below.
+    """
     wanted = len(_news_lines(console, news))
     for layout in _layouts(console, game, names):
-        room = console.height - PROMPT_LINES - _height(console, Group(layout.above, layout.below))
+        room = console.height - PROMPT_LINES - reserved - _height(console, Group(layout.above, layout.below))
         if room >= min(layout.news, wanted) or not console.is_terminal:
             break
     return Group(layout.above, *_latest(console, news, max(room, 0)), layout.below)

@@ -88,6 +88,8 @@ class Session:
         """What else was typed in one line, after semicolons."""
         self._adviser = advice.Adviser()
         self._values_shown = False
+        self._values: dict[str, str] = {}
+        """What the value line said of the last position it was asked about."""
         self._bots: list[bots.Bot | None] = []
         self._sit_down(game, table)
         self._tell("", say("terminal.welcome"))
@@ -266,10 +268,19 @@ class Session:
 
     def _draw(self) -> None:
         """The screen, in place of the one before."""
+        values = [self._value_line()] if self._values_shown else []
         self._clear()
-        self._console.print(screen.turn_view(self._console, self._game, self._names, self._shown))
-        if self._values_shown:
-            self._print(advice.value_line(self._names, self._thought(advice.VALUE_MS)), "dim")
+        view = screen.turn_view(self._console, self._game, self._names, self._shown, reserved=len(values))
+        self._console.print(view)
+        for line in values:
+            self._print(line, "dim")
+
+    def _value_line(self) -> str:
+        """Everybody's chance of winning; a position is thought about once, however often it is drawn."""
+        position = self._game.position()
+        if position not in self._values:
+            self._values = {position: advice.value_line(self._names, self._thought(advice.VALUE_MS))}
+        return self._values[position]
 
     def _next_text(self) -> str:
         """What is to be done next: the rest of the line before, or what is typed now."""
@@ -491,7 +502,7 @@ class Session:
             raise BadRequest(say("terminal.value.how"))
         self._values_shown = text == "on" or (self._values_shown and not text)
         if text != "off":
-            self._print(advice.value_line(self._names, self._thought(advice.VALUE_MS)))
+            self._print(self._value_line())
 
     def _thought(self, ms: int) -> bots.Thought:
         with self._console.status(say("terminal.thinking")):
