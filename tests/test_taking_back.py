@@ -133,6 +133,13 @@ def test_several_actions_on_one_line() -> None:
     assert game.actions == ["grow a1", "buy seed", "end"]
 
 
+def test_screen_is_drawn_once_for_a_line_of_several_actions() -> None:
+    game = turn("a1:A1 g4:B1", light={"A": 5, "B": 0})
+    shown = sit(game, "b seed; b seed; b small", tty=True)
+    assert shown.count("You can:") == 2  # before and after
+    assert "Ada buys a seed (1 light), buys a seed (1 light), buys a small tree (2 light)." in one_line(shown)
+
+
 def test_what_follows_a_refused_action_is_not_done_and_told() -> None:
     game = turn("a1:A1 g4:B1", light=2)
     shown = sit(game, "b seed; grow d4; end")

@@ -250,7 +250,7 @@ class Session:
 
     def _human(self) -> None:
         """Show the position if it is new, and answer one line, or one action of it."""
-        if self._stale:
+        if self._stale and (self._question is not None or not self._waiting):
             self._shown = self._news.take()
             self._draw()
             self._stale = False
