@@ -25,7 +25,7 @@ from sunglade.rules import Rules, check_players
 if TYPE_CHECKING:
     import numpy as np
 
-KEPT_EVERY: Final = 16
+KEPT_EVERY: Final = 64
 """So often a game keeps its position, to come back to those before: all of them would be most of a table's memory."""
 
 
