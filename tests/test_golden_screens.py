@@ -14,6 +14,7 @@ from rich.console import Console
 from at_the_terminal import Typist
 from sunglade import Game, Rules, bots, plain_text
 from sunglade.terminal import seats, store
+from sunglade.terminal.answers import HELP
 from sunglade.terminal.session import Session
 
 pytestmark = pytest.mark.usefixtures("own_data_folder")
@@ -64,6 +65,17 @@ def test_screens_are_as_they_were(width: int, height: int, colour: bool, encodin
 def test_nothing_is_wider_than_the_window(width: int, height: int) -> None:
     text = ESCAPES.sub("", golden(width, height, False, "utf-8").read_text(encoding="utf-8"))
     assert [line for line in text.split("\n") if len(line.rstrip()) > width and "sunglade" not in line] == []
+
+
+def test_help_is_not_broken_on_80_columns() -> None:
+    assert [line for line in HELP.split("\n") if len(line) > 80] == []
+
+
+def test_ascii_keeps_columns_straight() -> None:
+    """Player lines are as long as in UTF-8: what follows a shortened name stands below its heading."""
+    lines = [golden(80, 24, False, encoding).read_text(encoding="utf-8").split("\n") for encoding in ("utf-8", "ascii")]
+    players = [[len(line) for line in each if re.match(r"[> ]  [ABC]  \w", line)] for each in lines]
+    assert players[0] == players[1] and players[0]
 
 
 def test_ascii_has_a_sign_for_every_sign() -> None:

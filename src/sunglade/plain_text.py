@@ -26,6 +26,8 @@ def _plain(text: str, place: int) -> str:
     sign = text[place]
     if sign == "→" and re.search(r"(SUN|[a-g][1-7]) $", text[max(0, place - 4) : place]):
         return ">"  # on the board, where a sign more would push the row aside
+    if sign == "…" and text[place + 1 : place + 3] == "  ":
+        return "~"  # of a name in a column
     return SIGNS.get(sign) or unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode() or "?"
 
 

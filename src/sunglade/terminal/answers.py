@@ -27,7 +27,7 @@ Type an action as words, as a short form, or as its number in the list:
   step c5        s c5       move your animal; abilities: hunt 1, scare owl c4 …
   end            e          end your turn
   c3                        all about a space, and what you can do there
-Several at once: grow a3; buy seed; end. In the set-up an animal's name is enough.
+Several at once: grow a3; buy seed; end. In the set-up an animal's name will do.
 
   list      l    every legal action with its number      (Tab completes words)
   forecast  f    the coming six suns: light, losses, shade, moon
@@ -36,13 +36,13 @@ Several at once: grow a3; buy seed; end. In the set-up an animal's name is enoug
   last           all that the others did since your last turn
   why grow c3    why an action is not possible
   hint           what the strongest bot would do, and what that brings
-  value          everybody's chance of winning; value on, value off: with every screen
-  undo u, redo r, restart     back within your turn, against bots also before it; undo 2
-  save FILE, load FILE        games are kept by themselves, too; save! overwrites
+  value          everybody's chance of winning (value on, value off: always)
+  undo u, redo r, restart     back in your turn; against bots before it, too
+  save FILE, load FILE        games are kept by themselves; save! overwrites
   legend, animals             what the signs mean, what the animals can do
   board          everything, where the window has no room for all of it
-  Enter          draw the screen again (Ctrl+L, too; Ctrl+C clears a line, Ctrl+Z suspends)
-  quit      q    leave; `sunglade play --resume` continues, `sunglade games` lists games\
+  Enter          draw the screen again, as Ctrl+L does; Ctrl+Z suspends
+  quit      q    leave; `sunglade play --resume` goes on, `sunglade games` lists\
 """
 
 
