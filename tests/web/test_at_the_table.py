@@ -219,7 +219,7 @@ def test_every_option_can_be_set_and_is_played(server: Server, open_page: OpenPa
 def test_options_of_a_module_are_asked_only_where_it_is_played(server: Server, open_page: OpenPage) -> None:
     page = open_page(f"{server.address}/new")
     page.wait_for_selector("select option", state="attached")
-    expect(page.get_by_text("The youngest of you goes first")).to_be_visible()
+    expect(page.get_by_text("The youngest goes first")).to_be_visible()
     expect(page.get_by_text("Module options")).to_have_count(0)
     page.get_by_label("Moonstones").check()
     page.get_by_text("Module options").click()
@@ -269,10 +269,10 @@ def test_the_guide_tells_the_rules_of_its_table(server: Server, open_page: OpenP
     assert guide.url.endswith(f"/guide/{table}")
     expect(guide.locator("main")).to_contain_text("By the rules of this game: Spanish")
     for told in (
-        "more than 12 light points",
+        "above 12 light points",
         "the game has 7 rounds",
         "the cheapest free slot",
-        "from your next turn on",
+        "from your next turn",
         "the moon follows when it gets there",
         "whoever looked at the moon last goes first",
         "for you, whoever owns it",
@@ -284,7 +284,7 @@ def test_the_guide_tells_the_rules_of_its_table(server: Server, open_page: OpenP
 
 def test_the_guide_follows_the_edition_that_is_chosen_in_it(server: Server, open_page: OpenPage) -> None:
     page = open_page(f"{server.address}/guide")
-    for edition, told in (("us", "more than 20 light points"), ("it", "the game has 19 rounds"), ("es", "cheapest")):
+    for edition, told in (("us", "above 20 light points"), ("it", "the game has 19 rounds"), ("es", "cheapest")):
         page.get_by_label("Edition").select_option(edition)
         expect(page.locator("main")).to_contain_text(told)
     for section in ("moon", "elder", "stones", "two", "advanced"):
@@ -298,4 +298,4 @@ def test_a_space_where_no_first_tree_goes_says_why(server: Server, open_page: Op
     page.locator("form .button.main").click()
     page.wait_for_selector(".cell.able")
     click_space(page, "d4")
-    expect(page.locator(".message")).to_contain_text("First trees go to the edge of the board")
+    expect(page.locator(".message")).to_contain_text("Your first trees go on the edge of the board")
