@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import gc
 import json
 import multiprocessing
 import os
@@ -64,14 +65,25 @@ def serve(arguments: list[str]) -> int:
     from sunglade.cli import main
 
     slowest: list[tuple[float, str]] = [(0.0, "")]
+    searches: list[str] = []
+    began_search = [0.0]
     run = asyncio.Handle._run
 
+    def search(what: str, about: dict[str, int]) -> None:
+        """Python looks for garbage: in the middle of whatever a callback does."""
+        if what == "start":
+            began_search[0] = time.thread_time()
+        else:
+            took = 1000 * (time.thread_time() - began_search[0])
+            searches.append(f"{took:.1f} ms for garbage of generation {about['generation']}")
+
     def timed(handle: asyncio.Handle) -> None:
+        searches.clear()
         began = time.thread_time()
         run(handle)
         took = time.thread_time() - began
         if took > slowest[0][0]:
-            slowest[0] = took, repr(handle)[:300]
+            slowest[0] = took, ", ".join([*searches, repr(handle)[:300]])
 
     def report(*_: Any) -> None:
         file = Path(os.environ["ATTACKS_REPORT"])
@@ -81,6 +93,7 @@ def serve(arguments: list[str]) -> int:
         slowest[0] = 0.0, ""
 
     asyncio.Handle._run = timed  # type: ignore[method-assign,assignment]
+    gc.callbacks.append(search)
     signal.signal(signal.SIGUSR1, report)
     return main(["serve", "--no-browser", "--port", "0", "--bots", "1", "--log-json", *arguments])
 
