@@ -43,6 +43,7 @@ def until(holds: Callable[[], Any]) -> Any:
     return found
 
 
+@pytest.mark.slow
 def test_a_closed_table_and_a_free_seat_are_noticed_by_a_server_that_runs(serve: Callable[..., Server]) -> None:
     server = serve()
     with server.client() as client:
@@ -65,6 +66,7 @@ def test_a_closed_table_and_a_free_seat_are_noticed_by_a_server_that_runs(serve:
     assert server.errors() == []
 
 
+@pytest.mark.slow
 def test_a_banned_address_is_turned_away_until_it_is_served_again(serve: Callable[..., Server], tmp_path: Path) -> None:
     file = tmp_path / "banned"
     server = serve("--banned", str(file))
