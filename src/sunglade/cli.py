@@ -467,7 +467,7 @@ def _parser() -> argparse.ArgumentParser:
     judging.add_argument("--quiet", action="store_true", help="no progress")
     _add_arena_options(verb("arena", _arena, "let bots play against each other, and rate them"))
     server_cli.add_options(verb("serve", _serve, "serve tables to browsers and programs"))
-    server_cli.add_keeping_options(verb("tables", _tables, "back up, restore or retire a server's tables"))
+    server_cli.add_keeping_options(verb("tables", _tables, "look after a server's tables, and who is served"))
     answering = verb("engine", _engine, "answer JSON lines on standard input")
     answering.formatter_class = argparse.RawDescriptionHelpFormatter
     answering.epilog = ENGINE_HELP
