@@ -102,6 +102,9 @@ class SeededLoop:
                 return
         self.steps += 1
         handle._run()
+        # From Python 3.12 on the frames of an exception hold the handle that ran them, and it the task that holds the
+        # exception: such a ring would keep a table until garbage is looked for, which no world does.
+        handle._callback = handle._args = None  # type: ignore[attr-defined,assignment]
 
     def _pass_time(self) -> None:
         """On to the next moment at which something happens, and everything that does."""
