@@ -124,18 +124,18 @@ class EnginePool:
             doing = [self._call(engine, life, number), self._warm(engine, life, number)]
             doing += [self._answer(engine, life, lane) for lane in LANES]
             tasks += [asyncio.create_task(work) for work in doing]
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
-            for task in done:
-                task.result()
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+            failed = [error for error in (task.exception() for task in tasks if task.done()) if error is not None]
         finally:
             self._let_go(engine)
             self._ready.discard(number)
             self._metrics.engines.set(len(self._ready))
-            for question in life.asked:
-                self._ask_another(question)
+            self._ask_others(life)
             await end(tasks)
+            tasks.clear()  # for the reason given at `until_one_ends`: questions hold their tables
             if not await engine.wait_until_gone():
                 log.error("bot engine cannot be killed", extra={"engine": number})
+        raise failed.pop()
 
     def _started(self) -> EngineProcess:
         engine = self._new()
@@ -198,8 +198,14 @@ class EnginePool:
                 question.refuse(ServerProblem("bad_request", str(found["error"].get("message"))))
             elif not question.answer.done():
                 question.answer.set_result(found)
-            del life.asked[question]  # until here it goes to another engine if this answer is nonsense
+            life.asked.pop(question, None)  # until here it goes to another engine if this answer is nonsense
             del question  # it holds its table, which would never leave
+
+    def _ask_others(self, life: _Life) -> None:
+        """What an engine has left unanswered goes to others."""
+        for question in life.asked:
+            self._ask_another(question)
+        life.asked.clear()
 
     def _ask_another(self, question: Question) -> None:
         """An engine died over a question. Only one more is asked: the question may be what engines die of."""

@@ -61,12 +61,12 @@ class EngineProcess:
         self._waiting[number] = answer
         self._send({"id": number, **request})
         try:
-            async with asyncio.timeout(limit_s):
-                return await answer
-        except TimeoutError:
-            raise EngineDied("took too long") from None
+            with contextlib.suppress(TimeoutError):  # which holds the task that asks: no other exception may hold it
+                async with asyncio.timeout(limit_s):
+                    return await answer
         finally:
             self._waiting.pop(number, None)
+        raise EngineDied("took too long")
 
     def worked(self) -> float | None:
         """Processor time it has used, in seconds; None where that cannot be known."""
