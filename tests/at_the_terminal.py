@@ -114,11 +114,19 @@ class Pty:
 
     def wait_for(self, text: str, seconds: float = 300) -> None:
         """Read until a text appears."""
+        self._wait(lambda: text in self.shown, repr(text), seconds)
+
+    def _wait(self, appeared: Callable[[], bool], what: str, seconds: float) -> None:
         end = time.monotonic() + seconds
-        while text not in self.shown:
-            assert time.monotonic() < end, f"{text!r} did not appear in:\n{self.shown[-2000:]}"
+        while not appeared():
+            assert time.monotonic() < end, f"{what} did not appear in:\n{self.shown[-2000:]}"
             if select.select([self._master], [], [], 0.2)[0]:
                 self.shown += os.read(self._master, 65536).decode(errors="replace")
+
+    def wait_for_screen(self, prompt: str) -> None:
+        """Read until a whole screen and the prompt below it appear: before, nobody may be there for a key."""
+        whole = re.compile(f"You can:.*{re.escape(prompt)}", re.DOTALL)
+        self._wait(lambda: whole.search(self.shown) is not None, f"{prompt!r} below a screen", 300)
 
     def resize(self, columns: int, lines: int) -> None:
         """Give the window another size, as a person does with the mouse."""

@@ -69,7 +69,6 @@ class TerminalReader:
     def ask(self, prompt: str, choices: Choices, redraw: Redraw | None) -> str:
         """A line typed by a person."""
         self._redraw = redraw
-        self._size = self._session.output.get_size()
         return self._session.prompt(prompt, completer=NextWord(choices), complete_while_typing=False).strip()
 
     def _keys(self) -> KeyBindings:
@@ -86,9 +85,9 @@ class TerminalReader:
         return keys
 
     def _follow_size(self, app: Application[str]) -> None:
-        """Draw again where the window has got another size since the screen was drawn."""
+        """Draw again where the window has got another size, be it between two questions."""
         size = app.output.get_size()
-        if size != self._size:
+        if size != self._size and self._redraw is not None:
             self._size = size
             self._draw_again()
 
