@@ -9,11 +9,11 @@ from filelock import BaseFileLock, FileLock, Timeout
 from sunglade.errors import BadRequest
 
 
-def held(path: Path, taken: str) -> BaseFileLock:
-    """A lock, held until it is released or the process ends, however it does; where another has it: `taken`."""
+def held(path: Path, taken: str, patience_s: float = 0.0) -> BaseFileLock:
+    """A lock, held until it is released or the process ends, however it does; where another keeps it: `taken`."""
     lock = FileLock(path)
     try:
-        lock.acquire(timeout=0)
+        lock.acquire(timeout=patience_s)
     except Timeout:
         raise BadRequest(taken) from None
     return lock

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import logging
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from collections.abc import Iterator
+from contextlib import contextmanager
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import Final
 
 from sunglade.errors import BadRequest
+from sunglade.exclusive import held
 from sunglade.gamefile import save_text
 from sunglade.server.problems import ServerProblem
 
@@ -15,6 +18,10 @@ AGAIN_S: Final = 3600.0
 """A client that is turned away need not ask more often whether it still is."""
 HOUSEHOLD: Final = 64
 """Bits of an IPv6 address that tell households apart: smaller networks are no use, everybody has many addresses."""
+MAPPED: Final = 96
+"""Bits before an IPv4 address that is written as one of IPv6."""
+PATIENCE_S: Final = 10.0
+"""So long a change of the file waits for others to end theirs."""
 
 Network = IPv4Network | IPv6Network
 
@@ -22,35 +29,49 @@ log = logging.getLogger("sunglade.server")
 
 
 class Bans:
-    """What the file says, as it was when it was last looked at."""
+    """What the file says, as it was when it could last be read."""
 
     def __init__(self, file: Path | None = None) -> None:
         self._file = file
         self._seen: tuple[int, int] | None = None
-        self._networks: list[Network] = []
+        self._networks: dict[tuple[int, int], set[int]] = {}  # their first bits, by version and how many these are
 
     def look(self) -> bool:
-        """Read the file if it has changed; whether it had."""
-        seen = _stamp(self._file)
-        if self._file is None or seen == self._seen:
+        """Read the file if it has changed; whether it had. One that cannot be read lifts no ban."""
+        if self._file is None:
             return False
-        self._seen, self._networks = seen, []
-        for line in _lines(self._file):
+        try:
+            seen = _stamp(self._file)
+            if seen == self._seen:
+                return False
+            lines = _lines(self._file)
+        except OSError as error:
+            log.error("banned addresses cannot be read", extra={"file": str(self._file), "reason": str(error)})
+            return False
+        self._seen, self._networks = seen, {}
+        for line in filter(None, map(_told, lines)):
             try:
-                self._networks.append(network_of(line))
+                self._add(network_of(line))
             except BadRequest as error:
                 log.warning("banned address not understood", extra={"file": str(self._file), "reason": str(error)})
         return True
 
+    def _add(self, network: Network) -> None:
+        kind = (network.version, network.prefixlen)
+        self._networks.setdefault(kind, set()).add(_first_bits(network.network_address, network.prefixlen))
+
     def has(self, address: str) -> bool:
-        """Whether an address, or the household it stands for, is banned."""
+        """Whether an address, or the household it stands for, is banned; however many are, this takes no longer."""
         if not self._networks:
             return False
         try:
             known = ip_address(address)
         except ValueError:
             return False
-        return any(known in network for network in self._networks)
+        return any(
+            version == known.version and _first_bits(known, length) in banned
+            for (version, length), banned in self._networks.items()
+        )
 
     def check(self, address: str) -> None:
         """Refuse what comes from a banned address."""
@@ -71,55 +92,78 @@ def network_of(text: str) -> Network:
         raise BadRequest(
             f"{text!r:.60} is no address such as 203.0.113.7 and no network such as 2001:db8::/64."
         ) from None
-    if isinstance(network, IPv6Network) and network.prefixlen > HOUSEHOLD:
-        return network.supernet(new_prefix=HOUSEHOLD)
-    return network
+    if isinstance(network, IPv4Network) or network.prefixlen <= HOUSEHOLD:
+        return network
+    if (mapped := network.network_address.ipv4_mapped) is not None:
+        return IPv4Network((mapped, network.prefixlen - MAPPED))
+    return network.supernet(new_prefix=HOUSEHOLD)
 
 
 def ban(file: Path, text: str) -> Network:
-    """Write an address or a network into the file."""
+    """Write an address or a network into the file, unless it is there."""
     network = network_of(text)
-    kept = [line for line in _lines(file) if not _means(line, network)]
-    _save(file, [*kept, str(network)])
+    with _changing(file):
+        lines = _lines(file)
+        if not lines:
+            save_text(file, "")  # anybody may read it: servers run as somebody else
+        if not any(_means(line, network) for line in lines):
+            cut_short = lines and not lines[-1].endswith("\n")
+            with file.open("a", encoding="utf-8") as end:
+                end.write(("\n" if cut_short else "") + f"{network}\n")
     return network
 
 
 def unban(file: Path, text: str) -> Network:
-    """Take an address or a network out of the file, as it was written in."""
+    """Take an address or a network out of the file, as it was written in. All other lines stay as they are."""
     network = network_of(text)
-    lines = _lines(file)
-    kept = [line for line in lines if not _means(line, network)]
-    if len(kept) == len(lines):
-        raise BadRequest(f"{network} is not in {file}.")
-    _save(file, kept)
+    with _changing(file):
+        lines = _lines(file)
+        kept = [line for line in lines if not _means(line, network)]
+        if len(kept) == len(lines):
+            raise BadRequest(f"{network} is not in {file}.")
+        save_text(file, "".join(kept))
     return network
+
+
+@contextmanager
+def _changing(file: Path) -> Iterator[None]:
+    """One change at a time; the folder is made where it is not there."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    lock = held(file.with_name(f"{file.name}.lock"), f"{file} is being changed; try again.", PATIENCE_S)
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _means(line: str, network: Network) -> bool:
     try:
-        return network_of(line) == network
+        return network_of(_told(line)) == network
     except BadRequest:
         return False
 
 
+def _told(line: str) -> str:
+    """What a line says, without comment."""
+    return line.partition("#")[0].strip()
+
+
 def _lines(file: Path) -> list[str]:
-    """What the file says, without comments."""
+    """The file as it is, line by line; one that is not there has none."""
     try:
-        text = file.read_text(encoding="utf-8", errors="replace")
-    except OSError:
+        return file.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True)
+    except FileNotFoundError:
         return []
-    return [told for line in text.splitlines() if (told := line.partition("#")[0].strip())]
 
 
-def _save(file: Path, lines: list[str]) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    save_text(file, "".join(f"{line}\n" for line in lines))
+def _first_bits(address: IPv4Address | IPv6Address, length: int) -> int:
+    return int(address) >> (address.max_prefixlen - length)
 
 
-def _stamp(file: Path | None) -> tuple[int, int] | None:
+def _stamp(file: Path) -> tuple[int, int] | None:
     """By what a file that was changed is known."""
     try:
-        state = None if file is None else file.stat()
-    except OSError:
+        state = file.stat()
+    except FileNotFoundError:
         return None
-    return None if state is None else (state.st_mtime_ns, state.st_size)
+    return state.st_mtime_ns, state.st_size

@@ -126,7 +126,7 @@ class Guard:
             body = Body(receive, _headers(scope), MOST_BODY if scope["path"].endswith(WITH_GAMES) else MOST_PLAIN_BODY)
             await self._app(scope, body.receive, answer)
         except ServerProblem as problem:
-            closing = problem.kind in ("too_large", "too_fast")
+            closing = problem.kind in ("too_large", "too_fast", "too_many")
             self._metrics.refusals.labels(problem.kind).inc()
             if not status:
                 await _refuse(problem, answer)
