@@ -69,5 +69,4 @@ def text(counts: Counts) -> list[str]:
             “Kept” is how often the network keeps the card when it is dealt it; the last columns are of games
             in which it chose."""),
         *table(["animal", *head], rows),
-        *prose(short(counts).partition("** ")[2]),
     ]

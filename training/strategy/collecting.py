@@ -24,8 +24,8 @@ def sentence(counts: Counts, players: int) -> str:
     """Whether the winner takes more tokens, better ones, or both."""
     found = of(counts, "collecting", players)["compared"]
     tokens, value = Figure.of(found["tokens"]["more"]), Figure.of(found["points of a token"]["more"])
-    number = {1: "more", 0: "no more", -1: "fewer"}[tokens.sign()]
-    better = {1: "better", 0: "no better", -1: "cheaper"}[value.sign()]
+    number = {1: "more", 0: "not clearly more or fewer", -1: "fewer"}[tokens.sign()]
+    better = {1: "better", 0: "not clearly better or cheaper", -1: "cheaper"}[value.sign()]
     return (
         f"With {WORDS[players]} players the winner takes {number} tokens ({tokens.text(2, True)}) and {better} ones "
         f"({value.text(2, True)} points each)."
@@ -42,11 +42,14 @@ def first_token(counts: Counts, players: int) -> str:
     """Who wins more: those whose first token comes before, in or after the round that is usual."""
     found, usual = of(counts, "collecting", players)["first"], usual_round(counts, players)
     before, then, later = (
-        Figure.of(added(group)).percent() for group in (found[1:usual], found[usual : usual + 1], found[usual + 1 :])
+        Figure.of(added(group)) for group in (found[1:usual], found[usual : usual + 1], found[usual + 1 :])
     )
+    told = f"With {WORDS[players]} players the usual round for a first token is {usual}"
+    if not (before.known and then.known and later.known and before.low > then.high and then.low > later.high):
+        return f"{told}; whether it is better to be earlier cannot be told."
     return (
-        f"With {WORDS[players]} players the usual round for a first token is {usual}: whoever takes it then wins "
-        f"{then} % of the games, earlier {before} %, later {later} %."
+        f"{told}: whoever takes it then wins {then.percent()} % of the games, earlier {before.percent()} %, later "
+        f"{later.percent()} %."
     )
 
 
@@ -65,7 +68,6 @@ def text(counts: Counts) -> list[str]:
         *prose("""Games won, in per cent, by the round of the first scoring token, and in brackets how many of a
             hundred players began then:"""),
         *_by_result(counts, "first", range(1, ROUNDS + 1), "first token in round"),
-        *prose(" ".join(first_token(counts, players) for players in PLAYERS)),
         "By the number of tokens:",
         "",
         *_by_result(counts, "number", range(1, 12), "tokens"),

@@ -23,10 +23,10 @@ COUNTS: Final = Path(__file__).parent / "counts.json"
 EDGE: Final = tuple(board.spaces_in(board.WITH_LEAVES[1]))
 WITH_ANIMALS: Final = ("moonlight", "moon")
 ROUNDS: Final = 18
-"""What is told round by round is told of games that have exactly so many."""
+"""What is told of turns is told of games that have exactly so many, and whose set-up the players chose."""
 SUNS: Final = 6
 BALANCES: Final = (-30, -20, -10, 0, 10, 20, 30)
-"""Light taken less light lost: where one group of seats ends and the next begins."""
+"""Light taken less light lost, against the mean of the game: where one group of seats ends and the next begins."""
 
 Counted = dict[str, Any]
 
@@ -91,7 +91,7 @@ def count(games: Games) -> Counted:
     """Everything the guide needs: of the base game, of every edition, of the modules."""
     tables = {str(players): games.with_players(players) for players in PLAYERS}
     base = {players: part.those(np.isin(part.rules, EDITIONS)) for players, part in tables.items()}
-    usual = {players: part.those(part.rounds == ROUNDS) for players, part in base.items()}
+    usual = {players: part.those((part.rounds == ROUNDS) & ~part.by_chance) for players, part in base.items()}
     return {
         "different": len(games.players),
         "seats": {players: seats(part) for players, part in tables.items()},
@@ -176,6 +176,7 @@ def compared(games: Games, what: Array) -> Counted:
 def ground(games: Games) -> Counted:
     """What a space brings in which round, to whoever has it."""
     soils = [np.flatnonzero(np.array(board.LEAVES) == leaves) for leaves in range(1, 5)]
+    points = games.tokens.sum(1, dtype=int)
     rounds = range(1, ROUNDS + 1)
     by_soil = [(games.sizes[:, :, soil], games.light[:, :, soil], games.tokens[:, :, soil]) for soil in soils]
     return {
@@ -187,8 +188,19 @@ def ground(games: Games) -> Counted:
             for sizes, light, _ in by_soil
         ],
         "space_light": [sums(games.light[:, :, space].sum(1)) for space in board.SPACES],
-        "space_points": [sums(games.tokens[:, :, space].sum(1, dtype=int)) for space in board.SPACES],
+        "space_points": [sums(points[:, space]) for space in board.SPACES],
+        "two_leaves": [sums(points[:, group].mean(1)) for group in two_leaves()],
     }
+
+
+def two_leaves() -> tuple[list[int], list[int]]:
+    """The spaces with two leaves: those on a straight line from the centre to a corner, and those between."""
+    on_line: list[int] = []
+    between: list[int] = []
+    for space in board.spaces_in(board.WITH_LEAVES[2]):
+        q, r = board.COORDINATES[space]
+        (on_line if 0 in (q, r, q + r) else between).append(space)
+    return on_line, between
 
 
 def _positive(values: Array) -> Array:
@@ -204,9 +216,13 @@ def _of_size(size: int, sizes: Array, light: Array, revolution: int) -> Array:
 
 
 def shade(games: Games) -> Counted:
-    """Who takes light from whom, and who wins."""
+    """Who takes light from whom, and who wins.
+
+    What two opponents shade together one loses and nobody takes: only the mean of the game is neither good nor bad.
+    """
     stories = games.stories
-    balance = stories["took"] - stories["lost_to_others"]
+    balance = (stories["took"] - stories["lost_to_others"]).astype(np.float64)
+    balance -= balance.mean(1, keepdims=True)
     group = np.searchsorted(BALANCES, balance, side="right")
     shaded = np.maximum(stories["trees"], 1)
     return {

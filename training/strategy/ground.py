@@ -23,13 +23,8 @@ def _shares(counts: Counts, players: int) -> str:
 
 
 def _two_leaves(counts: Counts, players: int) -> str:
-    """What the spaces with two leaves give: those on a line from the centre to a corner, and those between."""
-    points = of(counts, "ground", players)["space_points"]
-    groups: dict[bool, list[list[float]]] = {True: [], False: []}
-    for space in board.spaces_in(board.WITH_LEAVES[2]):
-        q, r = board.COORDINATES[space]
-        groups[0 in (q, r, q + r)].append(points[space])
-    on_line, between = Figure.of(added(groups[True])), Figure.of(added(groups[False]))
+    """What a space with two leaves gives on a line from the centre to a corner, and between; a game counts once."""
+    on_line, between = (Figure.of(one) for one in of(counts, "ground", players)["two_leaves"])
     return f"{on_line.text()} and {between.text()} with {WORDS[players]}"
 
 
@@ -59,7 +54,6 @@ def text(counts: Counts) -> list[str]:
         *table(["soil", *HEADS], [[words, *_lit(counts, soil)] for soil, words in enumerate(SOILS)]),
         "![Points that each space gives in a game](images/strategy-points.svg)",
         "",
-        *prose(short(counts).partition("** ")[2]),
         *prose(f"""Of the spaces with two leaves, one on a straight line between the centre and a corner and one that is
             not give so many points in a game: {listed([_two_leaves(counts, players) for players in PLAYERS])}
             players."""),

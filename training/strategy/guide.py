@@ -10,8 +10,11 @@ from pathlib import Path
 from typing import Final
 
 from training.strategy import animals, collecting, ground, openings, seats, shade
-from training.strategy.count import COUNTS
-from training.strategy.markdown import Counts, Pages, item, prose
+from training.strategy.count import COUNTS, ROUNDS
+from training.strategy.markdown import Counts, Pages, item, listed, prose
+from training.strategy.plan import EDITIONS, RULES
+
+from sunglade.rules import Rules
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
 PAGE: Final = "strategy.md"
@@ -22,6 +25,12 @@ def made(counts: Counts) -> Pages:
     """Every file of the guide."""
     pictures = [chapter.pictures(counts) for chapter in (openings, collecting, ground, shade)]
     return {PAGE: _page(counts), **{name: picture for some in pictures for name, picture in some.items()}}
+
+
+def _other_lengths() -> str:
+    """The editions whose games do not have the usual number of rounds."""
+    lengths = {name: Rules(**RULES[name]).rounds for name in EDITIONS}
+    return listed([f"`{name}` ({rounds})" for name, rounds in lengths.items() if rounds != ROUNDS])
 
 
 def _noisy(rounds: int) -> str:
@@ -38,10 +47,13 @@ def _page(counts: Counts) -> str:
             ({about["date"]}, {about["machine"]}). ± gives 95 % intervals. A sentence that compares is here only
             where the intervals allow it; the page is made by a command from the counts, and no figure is put in
             by hand."""),
-        *prose("""It tells how one strong player plays against its equals. Against people other things may be good,
+        *prose(f"""It tells how one strong player plays against its equals. Against people other things may be good,
             and what goes with winning need not be what makes one win, except where chance decided: there it
-            says so. The base game means all editions together; spaces are named as on the [board](rules.md)
-            (a1 to g4, rows from the top)."""),
+            says so. Figures are of games whose set-up the players chose, except where it says that
+            chance did, and of all editions of the base game together, except where rules are named; when to
+            collect, what a space is worth in which round, and shade are told of games of {ROUNDS} rounds, so
+            without {_other_lengths()}.
+            Spaces are named as on the [board](rules.md) (a1 to g4, rows from the top)."""),
         "## In short",
         "",
         *(line for chapter in CHAPTERS for line in item(chapter.short(counts))),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from training.strategy.count import EDGE
-from training.strategy.figures import VERY_SURE, Figure
+from training.strategy.figures import VERY_SURE, Figure, added
 from training.strategy.markdown import WORDS, Counts, Pages, listed, of, prose, table
 from training.strategy.pictures import Space, maps
-from training.strategy.plan import PLAYERS
+from training.strategy.plan import EDITIONS, PLAYERS
 
 from sunglade import board
 
@@ -17,9 +17,17 @@ def _worth(counts: Counts, players: int) -> dict[int, Figure]:
     return {space: Figure.of(one["ahead"]) for space, one in zip(EDGE, found, strict=True)}
 
 
-def _apart(counts: Counts, players: int, far: int) -> Figure:
+def _apart(counts: Counts, players: int, *distances: int) -> Figure:
     """Points ahead where chance placed the two trees so far apart."""
-    return Figure.of(of(counts, "openings", players)["apart"][far]["ahead"])
+    found = of(counts, "openings", players)["apart"]
+    return Figure.of(added(found[far]["ahead"] for far in distances))
+
+
+def _by_chance(counts: Counts, players: int) -> str:
+    """In how many games of the base game chance placed the trees, and how large a part of all that is."""
+    found = of(counts, "seats", players)
+    own, random = (sum(found[name][set_up][0]["win"][0] for name in EDITIONS) for set_up in ("own", "random"))
+    return f"{random:,} with {WORDS[players]} ({100 * random / max(1, own + random):.0f} %)"
 
 
 def sentence(counts: Counts, players: int) -> str:
@@ -39,14 +47,14 @@ def short(counts: Counts) -> str:
     """What to do about the first two trees, where the figures say it."""
     told = []
     for players in PLAYERS:
-        near, far = _apart(counts, players, 1), _apart(counts, players, 6)
-        if near.high < far.low:
-            told.append(f"{near.text(signed=True)} and {far.text(signed=True)} with {WORDS[players]}")
+        near, further = _apart(counts, players, 1), _apart(counts, players, *range(2, 7))
+        if near.high < further.low:
+            told.append(f"{near.text(signed=True)} and {further.text(signed=True)} with {WORDS[players]}")
     if not told:
-        return "**The first two trees.** How far they stand apart makes no difference that can be told."
+        return "**The first two trees.** Whether they are neighbours makes no difference that can be told."
     return (
-        "**The first two trees** belong far apart: points ahead of the others as neighbours, and as far apart as can "
-        f"be, {listed(told)} players."
+        "**The first two trees** should not be neighbours: points ahead of the others where chance made them so, and "
+        f"where it did not, {listed(told)} players."
     )
 
 
@@ -70,9 +78,10 @@ def text(counts: Counts) -> list[str]:
             stands at the upper left and goes round clockwise."""),
         "![What a space is worth](images/strategy-worth.svg)",
         "",
-        *prose("""In a third of the games chance placed the trees, so that no skill decides who has which space:
-            points ahead of the others at the end for whoever had a tree there. Named here is what lies three
-            standard errors from nothing: among eighteen spaces some look good by chance."""),
+        *prose(f"""In some of the games that count chance placed the trees, so that no skill decides who has which
+            space: {listed([_by_chance(counts, players) for players in PLAYERS])} players. Points ahead of the
+            others at the end for whoever had a tree there; named here is what lies three standard errors from
+            nothing: among eighteen spaces some look good by chance."""),
         *prose(" ".join(sentence(counts, players) for players in PLAYERS)),
         *prose("""How far the two trees stand apart (neighbours: 1), how often the network chooses it, and points
             ahead where chance did:"""),

@@ -28,14 +28,11 @@ NAMES: Final = {
 Fairness = tuple[float, float, float]
 
 
-SET_UPS: Final = ("own", "random")
-
-
 def shares(
-    counts: Counts, players: int, rules: tuple[str, ...], set_ups: tuple[str, ...] = SET_UPS, what: str = "win"
+    counts: Counts, players: int, rules: tuple[str, ...], set_up: str = "own", what: str = "win"
 ) -> list[Figure]:
-    """How often each seat wins, or what it has else, by some rules together."""
-    tables = [of(counts, "seats", players)[name][set_up] for name in rules for set_up in set_ups]
+    """How often each seat wins, or what it has else, by some rules together: who chose the set-up is never mixed."""
+    tables = [of(counts, "seats", players)[name][set_up] for name in rules]
     return [Figure.of(added(one[seat][what] for one in tables)) for seat in range(players)]
 
 
@@ -72,22 +69,25 @@ def text(counts: Counts) -> list[str]:
 def _who_begins(counts: Counts) -> list[str]:
     groups = [("base game, all editions", EDITIONS), *((NAMES[name], (name,)) for name in RULES)]
     rows = [[name, *(_told(shares(counts, players, rules)) for players in PLAYERS)] for name, rules in groups]
-    kinds: list[tuple[str, tuple[str, ...], str, float]] = [
-        ("won where the players chose the set-up", ("own",), "win", 100),
-        ("won where chance did", ("random",), "win", 100),
-        ("points", SET_UPS, "points", 1),
+    kinds = [
+        ("won where the players chose the set-up", "own", "win", 100),
+        ("won where chance did", "random", "win", 100),
+        ("points where the players chose", "own", "points", 1),
+        ("points where chance did", "random", "points", 1),
     ]
     more = [
-        [words, *(_told(shares(counts, players, EDITIONS, set_ups, what), scale) for players in PLAYERS)]
-        for words, set_ups, what, scale in kinds
+        [words, *(_told(shares(counts, players, EDITIONS, set_up, what), scale) for players in PLAYERS)]
+        for words, set_up, what, scale in kinds
     ]
     return [
         "## Who begins",
         "",
         *prose("""Games won by the first, second, third and fourth player in the order of the first round, in per cent;
-            a shared win counts as its share."""),
+            a shared win counts as its share. Here and in the next chapter only games count whose set-up the
+            players chose."""),
         *table(["rules", *HEADS], rows),
-        *prose(" ".join(sentence(counts, players) for players in PLAYERS)),
+        "The seats, by who chose the set-up:",
+        "",
         *table(["base game, all editions", *HEADS], more),
     ]
 

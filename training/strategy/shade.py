@@ -19,21 +19,21 @@ COMPARED: Final = {
 
 
 def sentence(counts: Counts, players: int) -> str:
-    """Whether those who take more light than they lose win more often."""
+    """Whether those with a better balance of light than the mean of their game win more often."""
     groups = [one["win"] for one in of(counts, "shade", players)["by_balance"]]
     zero = BALANCES.index(0) + 1
     more, less = Figure.of(added(groups[zero:])), Figure.of(added(groups[:zero]))
     if more.low <= less.high:
-        return f"With {WORDS[players]} players taking more light than one loses does not go with winning."
-    return (
-        f"With {WORDS[players]} players those who take at least as much light as they lose win {more.percent()} % of "
-        f"their games, the others {less.percent()} %."
-    )
+        return f"With {WORDS[players]} players it cannot be told whether that goes with winning."
+    return f"With {WORDS[players]} players those at or above it win {more.percent()} %, the others {less.percent()} %."
 
 
 def short(counts: Counts) -> str:
     """Shade in short."""
-    return f"**Shade.** {' '.join(sentence(counts, players) for players in PLAYERS)}"
+    return (
+        "**Shade.** Light taken from others less light lost to them, compared with the mean of the players of a game. "
+        f"{' '.join(sentence(counts, players) for players in PLAYERS)}"
+    )
 
 
 def text(counts: Counts) -> list[str]:
@@ -52,7 +52,9 @@ def text(counts: Counts) -> list[str]:
             such shade:"""),
         *table([*head, "shaded by others, %", "shaded by own, %"], rows),
         *compared(counts, "shade", COMPARED, ("shaded by others",)),
-        *prose(" ".join(sentence(counts, players) for players in PLAYERS)),
+        *prose("""With three and four players light that several opponents take together is lost, but taken by nobody in
+            particular, so that together they lose more than they take. The picture therefore measures from the mean
+            of the players of a game:"""),
         "![Games won by light taken less light lost](images/strategy-shade.svg)",
         "",
     ]
@@ -68,5 +70,5 @@ def pictures(counts: Counts) -> Pages:
         points = [(x, Figure.of(one["win"])) for x, one in zip(middles, groups, strict=True)]
         drawn.append(Line(f"{players} players", points))
     title = "Games won by light taken from others less light lost to them"
-    below = f"light points (groups of {step}; the ends are open)"
+    below = f"light points above the mean of the game (groups of {step}; the ends are open)"
     return {"images/strategy-shade.svg": lines(title, below, drawn, percent=True)}
