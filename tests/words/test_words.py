@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import sunglade
-from sunglade.words import ENGLISH, Catalogue, catalogue, is_key, key, languages, preferred, read
+from sunglade.words import ENGLISH, Catalogue, catalogue, is_key, key, key_types, languages, preferred, read
 from sunglade.words.key_types import PYTHON, TYPESCRIPT, python_source, typescript_source
 from sunglade.words.messages import compiled, placeholders
 from sunglade.words.plurals import category
@@ -136,6 +136,17 @@ class Asked(ast.NodeVisitor):
         parts = [re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[\w.]+" for part in node.values]
         self.patterns.append("".join(parts))
         self.generic_visit(node)
+
+
+def test_types_of_the_keys_are_not_written_for_a_client_that_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(key_types, "TYPESCRIPT", tmp_path / "web" / "keys.ts")
+    assert key_types.main() == 0
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "web").mkdir()
+    key_types.main()
+    assert (tmp_path / "web" / "keys.ts").read_text(encoding="utf-8") == typescript_source()
 
 
 @pytest.fixture(scope="module")

@@ -48,7 +48,7 @@ def typescript_source() -> str:
 def main() -> int:
     """Write both, where they have changed; outside a checkout there is no client."""
     for file, source in ((PYTHON, python_source()), (TYPESCRIPT, typescript_source())):
-        if not file.exists() or file.read_text(encoding="utf-8") != source:
+        if file.parent.is_dir() and (not file.exists() or file.read_text(encoding="utf-8") != source):
             file.write_text(source, encoding="utf-8")
     return 0
 

@@ -17,8 +17,9 @@ CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 Message = str | dict[str, str]
 """A text with placeholders, or a text for each plural category."""
 
-_TEXT = r"(?:[^{}']|\{\w+\})*"
-_FORM = rf"(\w+)\s*\{{({_TEXT})\}}\s*"
+_NAME = r"(?a:\w+)"  # of ASCII letters alone, as JavaScript means it
+_TEXT = rf"(?:[^{{}}']|\{{{_NAME}\}})*"
+_FORM = rf"({_NAME})\s*\{{({_TEXT})\}}\s*"
 _PLURAL = re.compile(rf"\{{\s*count\s*,\s*plural\s*,\s*((?:{_FORM})+)\}}")
 
 
@@ -48,4 +49,4 @@ def placeholders(message: Message) -> set[str]:
     """The names a message is told with."""
     texts = [message] if isinstance(message, str) else [*message.values()]
     counted = set() if isinstance(message, str) else {"count"}
-    return counted.union(*(re.findall(r"\{(\w+)\}", text) for text in texts))
+    return counted.union(*(re.findall(rf"\{{({_NAME})\}}", text) for text in texts))
