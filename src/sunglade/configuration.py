@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tomllib
 from dataclasses import dataclass, fields
@@ -79,15 +80,16 @@ def _example(key: str) -> str:
 
 
 def shown() -> str:
-    """The settings as the file has them, those that are not set as comments; it can be redirected into the file."""
+    """The settings as the file has them, those that are not set as comments: the text can be copied into it."""
     own = load()
     lines = [f"# {file()}{'' if file().exists() else ' (not there yet)'}"]
     for field in fields(Configuration):
         value = getattr(own, field.name)
-        usual = f'{"" if value else "# "}{field.name} = "{_quoted(value or _example(field.name))}"'
+        usual = f"{'' if value else '# '}{field.name} = {_quoted(value or _example(field.name))}"
         lines.append(f"{usual:28} # {MEANINGS[field.name]}")
     return "\n".join(lines)
 
 
 def _quoted(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
+    """As TOML has it, which is as JSON has it, but for one more sign that must not stand there bare."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
