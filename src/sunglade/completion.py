@@ -1,7 +1,8 @@
 """What can be typed next on the command line, for the shells that ask: bash, zsh, fish (`sunglade completion`).
 
-The shells' scripts ask `sunglade complete`; it reads the parser, so that nothing is listed twice, and knows bots,
-editions and kept games. Where it has no word, shells go on with file names.
+The shells' scripts ask the program as it was typed, which need not be on the PATH. Its verb `complete` reads the
+parser, so that nothing is listed twice, and knows bots, editions and kept games. Where it has no word, shells go on
+with file names.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from sunglade.terminal_folder import games_folder
 SCRIPTS: Final = {
     "bash": """\
 _sunglade() {
-    local IFS=$'\\n'
-    COMPREPLY=($(sunglade complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+    local IFS=$'\\n' program=${COMP_WORDS[0]/#\\~\\//$HOME/}
+    COMPREPLY=($("$program" complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
 }
 complete -o default -F _sunglade sunglade
 """,
@@ -26,13 +27,17 @@ complete -o default -F _sunglade sunglade
 #compdef sunglade
 _sunglade() {
     local -a found
-    found=("${(@f)$(sunglade complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+    found=("${(@f)$(${~words[1]} complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
     if [[ -n "${found[1]}" ]]; then compadd -a found; else _files; fi
 }
 compdef _sunglade sunglade
 """,
     "fish": """\
-complete -c sunglade -a '(sunglade complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
+function __sunglade
+    set -l words (commandline -opc)
+    $words[1] complete -- $words[2..-1] (commandline -ct) 2>/dev/null
+end
+complete -c sunglade -a '(__sunglade)'
 """,
 }
 """What each shell must be told once, for example by `source <(sunglade completion bash)` in ~/.bashrc."""
