@@ -1,8 +1,10 @@
 """The command line: friendly when alone, exact when asked, one sentence and exit code 2 when something is wrong."""
 
+import contextlib
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -11,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import sunglade
-from sunglade import Game, Rules
-from sunglade.cli import main
+from sunglade import BadRequest, Game, Rules
+from sunglade.cli import Parser, main
 from sunglade.rules import EDITIONS, OPTIONS
 
 RUN = [sys.executable, "-c", "import sys; from sunglade.cli import main; sys.exit(main())"]
@@ -214,3 +216,36 @@ def test_host_that_is_not_of_this_machine_is_told_as_such(
     database = f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}"
     told = refused(capsys, "serve", "--no-browser", "--host", host, "--port", "0", "--database", database)
     assert f"--host '{host}' is no address of this machine" in told and "--port" not in told
+
+
+@pytest.mark.parametrize("quote", ["'", ""])
+def test_verb_for_shells_is_neither_listed_nor_suggested(quote: str) -> None:
+    """Whether Python's argparse quotes choices or not."""
+    choices = ", ".join(f"{quote}{verb}{quote}" for verb in ("completion", "complete", "warm"))
+    with pytest.raises(BadRequest) as refusal:
+        Parser(prog="sunglade").error(f"argument VERB: invalid choice: 'complet' (choose from {choices})")
+    assert re.findall(r"\bcomplete\b", refusal.value.message) == []
+    assert "Did you mean completion?" in refusal.value.message
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize("arguments", [["show", "-"], ["play", "--load", "-"]])
+def test_game_comes_through_a_pipe_where_no_keyboard_can_be_heard(
+    arguments: list[str], saved: Path, tmp_path: Path
+) -> None:
+    """Standard output is a terminal, but not that of the process."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    own = os.environ | {"SUNGLADE_DATA": str(tmp_path)}
+    with saved.open("rb") as game:
+        process = subprocess.Popen(
+            [*RUN, *arguments], stdin=game, stdout=theirs, stderr=subprocess.PIPE, env=own, start_new_session=True
+        )
+    os.close(theirs)
+    with contextlib.suppress(OSError):  # what a terminal answers whose program has gone
+        while os.read(ours, 65536):
+            pass
+    os.close(ours)
+    _, complaint = process.communicate(timeout=300)
+    assert (process.returncode, complaint) == (0, b"")

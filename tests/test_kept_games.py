@@ -1,5 +1,6 @@
 """Kept games are found, shown, resumed and deleted; two terminals at one game notice each other."""
 
+import io
 import json
 import os
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 from at_the_terminal import Pty, environment, one_line, sit
 from sunglade import BadRequest, Game, Rules
 from sunglade.cli import main
-from sunglade.terminal import store
+from sunglade.terminal import kept, store
 from sunglade.terminal_folder import games_folder
 
 pytestmark = pytest.mark.usefixtures("own_data_folder")
@@ -82,7 +83,25 @@ def test_no_games_says_where_they_would_be(capsys: pytest.CaptureFixture[str]) -
 def test_game_is_shown_by_number_and_by_name(three: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
     for word in ("2", "2026-birch", "2026-b"):
         assert "1 actions played" in told(capsys, "games", "show", word)
-    assert json.loads(told(capsys, "games", "show", "2", "--json"))["file"] == str(three[1])
+    for words in (["games", "show", "2", "--json"], ["games", "--json", "show", "2"]):
+        assert json.loads(told(capsys, *words))["file"] == str(three[1])
+
+
+def test_colours_can_be_refused_before_and_after_the_verb(
+    three: list[Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    colours: list[bool | None] = []
+    monkeypatch.setattr(kept, "show", lambda game, colour: colours.append(colour))
+    for words in (["games", "show", "2"], ["games", "--no-color", "show", "2"], ["games", "show", "2", "--no-color"]):
+        told(capsys, *words)
+    assert colours == [None, False, False]
+
+
+@pytest.mark.parametrize("verb", ["show", "delete"])
+def test_help_says_what_the_verb_does(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["games", verb, "--help"])
+    assert f"\n{verb.capitalize()} " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -103,10 +122,77 @@ def test_resume_takes_number_name_or_nothing(three: list[Path]) -> None:
         store.resumable("1")
 
 
+def test_command_that_looks_back_can_be_typed_where_folders_have_spaces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SUNGLADE_DATA", str(tmp_path / "my games"))
+    over = Game(2, Rules(rounds=1))
+    while not over.over:
+        over.play(over.legal[0])
+    path = keep("cedar", *over.actions, age=1, rounds=1)
+    with pytest.raises(BadRequest) as refusal:
+        store.resumable("1")
+    assert f"replay '{path}'`" in refusal.value.message
+
+
+def test_resumed_game_is_the_one_that_the_other_terminal_left(
+    three: list[Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    take = store.Keeper.open
+
+    def another_terminal_ends_first(keeper: store.Keeper) -> None:
+        keep("2026-birch", "place a1", "place g4", age=2)
+        take(keeper)
+
+    monkeypatch.setattr(store.Keeper, "open", another_terminal_ends_first)
+    monkeypatch.setattr("sys.stdin", io.StringIO("p a3\n"))
+    told(capsys, "play", "--resume", "2")
+    assert Game.load(three[1]).actions[:3] == ["place a1", "place g4", "place a3"]
+
+
+def test_kept_game_that_is_loaded_as_a_file_goes_on_where_it_is_kept(
+    three: list[Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(games_folder())
+    monkeypatch.setattr("sys.stdin", io.StringIO("p g4\nsave\n"))
+    told(capsys, "play", "--load", three[1].name, "--seat", "human", "--seat", "human")
+    assert Game.load(three[1]).actions == ["place a1", "place g4"]
+    assert len(store.kept_games()) == 3
+
+
+def test_file_elsewhere_is_not_written_unasked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "ours.json"
+    Game(2).save(file)
+    monkeypatch.setattr("sys.stdin", io.StringIO("p a1\n"))
+    told(capsys, "play", "--load", str(file))
+    assert Game.load(file).actions == [] and len(store.kept_games()) == 1
+
+
 def test_deleting_is_for_those_named_and_asks(three: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
     assert "say --yes" in refused(capsys, "games", "delete", "1")
     assert told(capsys, "games", "delete", "1", "2025-aspen", "1", "--yes").count("Deleted") == 2
     assert store.kept_games() == [three[1]]
+
+
+@pytest.mark.parametrize(("answer", "left"), [("y", 2), ("n", 3), ("", 3), (None, 3)])
+def test_only_a_yes_deletes(
+    answer: str | None,
+    left: int,
+    three: list[Path],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def answered(question: str) -> str:
+        if answer is None:
+            raise EOFError  # Ctrl+D
+        return answer
+
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", answered)
+    assert ("Nothing was deleted." in told(capsys, "games", "delete", "1")) == (left == 3)
+    assert len(store.kept_games()) == left
 
 
 def test_game_open_in_another_terminal_is_neither_resumed_nor_deleted(
@@ -115,9 +201,11 @@ def test_game_open_in_another_terminal_is_neither_resumed_nor_deleted(
     first = store.Keeper(three[1])
     first.open()
     assert "is open in another terminal" in refused(capsys, "play", "--resume", "2")
+    assert "is open in another terminal" in refused(capsys, "play", "--load", str(three[1]))
     assert "is open in another terminal" in refused(capsys, "games", "delete", "2", "--yes")
     assert "set-up (open)" in one_line(told(capsys, "games"))
     first.close()
+    assert list((games_folder().parent / "open").iterdir()) == []
     assert "(open)" not in one_line(told(capsys, "games"))
     assert "Deleted" in told(capsys, "games", "delete", "2", "--yes")
 

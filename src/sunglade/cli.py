@@ -9,6 +9,7 @@ import random
 import re
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -145,7 +146,7 @@ def _play(args: argparse.Namespace) -> int:
     if args.resume is not None:
         terminal.resume(args.resume, colour=colour)
     elif args.load:
-        game = _loaded(args.load)
+        game = _loaded(args.load, then_typed=True)
         told = (args.seat, args.name, args.bot)
         table = terminal.seats(game.players, *told) if any(told) else terminal.seats_of(game)
         terminal.play(game, table, colour=colour, file=None if args.load == STREAM else Path(args.load))
@@ -220,8 +221,8 @@ def _modules(words: list[str]) -> list[str]:
     return list(MODULES) if chosen == ["all"] else [] if chosen == ["none"] else chosen
 
 
-def _loaded(path: str) -> Game:
-    """The game in a file, or on standard input for `-`."""
+def _loaded(path: str, *, then_typed: bool = False) -> Game:
+    """The game in a file, or on standard input for `-`, where a person may type after it."""
     from sunglade.game import Game
 
     if path != STREAM:
@@ -231,14 +232,16 @@ def _loaded(path: str) -> Game:
         game = Game.from_json(text)
     except SungladeError as error:
         raise type(error)(f"standard input: {error.message}", at=error.at) from None
-    _hear_the_keyboard()
+    if then_typed:
+        _hear_the_keyboard()
     return game
 
 
 def _hear_the_keyboard() -> None:
     """After standard input was read to its end, what is typed comes from the terminal, where there is one."""
     if sys.stdout.isatty() and os.name == "posix":
-        os.dup2(os.open("/dev/tty", os.O_RDONLY), sys.stdin.fileno())
+        with suppress(OSError):  # a process without a terminal of its own
+            os.dup2(os.open("/dev/tty", os.O_RDONLY), sys.stdin.fileno())
 
 
 def _games(args: argparse.Namespace) -> int:
@@ -259,7 +262,7 @@ def _replay(args: argparse.Namespace) -> int:
     from sunglade.terminal.replaying import as_data, replay
 
     prepare()
-    game = _loaded(args.file)
+    game = _loaded(args.file, then_typed=True)
     if args.json:
         print(json.dumps(as_data(game, at=args.at)))
     else:
@@ -420,9 +423,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Refuse the command line."""
-        wrong = re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)$", message)
+        told = re.sub(r"'?\bcomplete\b'?, ", "", message)  # which is for shells; not every Python quotes choices
+        wrong = re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)$", told)
         near = did_you_mean(wrong[1], re.findall(r"[\w-]+", wrong[2])) if wrong else ""
-        told = message.replace("'complete', ", "")  # which is for shells
         raise BadRequest(f"{told}; see `{self.prog} --help`.{near}")
 
 
@@ -435,9 +438,7 @@ def _parser() -> argparse.ArgumentParser:
     verbs = parser.add_subparsers(title="verbs", metavar="VERB")
 
     def verb(name: str, run: Callable[[argparse.Namespace], int], what: str) -> argparse.ArgumentParser:
-        new = verbs.add_parser(name, help=what, description=what[0].upper() + what[1:] + ".")
-        new.set_defaults(run=run, parser=new)
-        return new
+        return _add_verb(verbs, name, what, run=run)
 
     _add_play_options(verb("play", _play, "play in the terminal"))
     _add_games_options(verb("games", _games, f"list, show and delete the games that were kept ({_data_folder()})"))
@@ -491,6 +492,15 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_verb(
+    verbs: argparse._SubParsersAction[Any], name: str, told: str, **defaults: object
+) -> argparse.ArgumentParser:
+    """A verb that tells, in the list and in its own help, what it does."""
+    new: argparse.ArgumentParser = verbs.add_parser(name, help=told, description=told[0].upper() + told[1:] + ".")
+    new.set_defaults(parser=new, **defaults)
+    return new
+
+
 def _data_folder() -> str:
     """Where kept games lie, as help tells it: percent signs mean something there."""
     from sunglade.terminal_folder import games_folder
@@ -517,6 +527,10 @@ def _number_or_none(text: str) -> int | str:
 FROM_STREAM: Final = "- is standard input"
 
 
+OR_BEFORE: Final[dict[str, Any]] = {"default": argparse.SUPPRESS}
+"""Of an option that may stand before the verb, too: where it is not repeated after it, it still holds."""
+
+
 def _add_games_options(parser: argparse.ArgumentParser) -> None:
     """List, show, delete."""
     parser.set_defaults(what="list")
@@ -524,13 +538,11 @@ def _add_games_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="the same for programs")
     _add_no_color(parser)
     doing = parser.add_subparsers(title="what", metavar="WHAT")
-    showing = doing.add_parser("show", help="show the board of a kept game")
-    showing.set_defaults(what="show")
+    showing = _add_verb(doing, "show", "show the board of a kept game", what="show")
     showing.add_argument("game", metavar="GAME", help="its number in the list, its name, or how that begins")
-    showing.add_argument("--json", action="store_true", help="print state and legal actions instead")
-    _add_no_color(showing)
-    deleting = doing.add_parser("delete", help="delete kept games for good")
-    deleting.set_defaults(what="delete")
+    showing.add_argument("--json", **OR_BEFORE, action="store_true", help="print state and legal actions instead")
+    _add_no_color(showing, **OR_BEFORE)
+    deleting = _add_verb(doing, "delete", "delete kept games for good", what="delete")
     deleting.add_argument("game", metavar="GAME", nargs="+", help="numbers or names")
     deleting.add_argument("--yes", action="store_true", help="do not ask")
 
@@ -631,5 +643,5 @@ def _reading(kind: Whole | OneOf | Several) -> dict[str, Any]:
     return {"nargs": "+", "metavar": "|".join((*MODULES, "all")) if kind.words == MODULES else "SPACE"}
 
 
-def _add_no_color(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--no-color", action="store_true", help="no colours (so does the variable NO_COLOR)")
+def _add_no_color(parser: argparse.ArgumentParser, **more: Any) -> None:
+    parser.add_argument("--no-color", **more, action="store_true", help="no colours (so does the variable NO_COLOR)")

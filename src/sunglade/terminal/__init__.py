@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 from rich.console import Console
@@ -24,22 +25,26 @@ def play(
     table: list[Seat],
     *,
     colour: bool | None = None,
-    kept_in: Path | None = None,
     file: Path | None = None,
     notes: Sequence[str] = (),
 ) -> None:
-    """Sit down at a game and play it. It is kept after every action; `save` writes `file`."""
-    keeper = store.Keeper(kept_in)
-    keeper.open()
-    prepare_bots(game, table)
-    Session(game, table, make_console(colour=colour), make_reader(), keeper, file=file, notes=notes).run()
+    """Sit down at a game and play it. It is kept after every action: in `file` if that is a kept game already, which
+    no other terminal may play then, otherwise in a new one, and `save` writes `file`."""
+    kept = file if file is not None and store.is_kept(file) else None
+    with closing(store.Keeper(kept)) as keeper:
+        keeper.open()
+        if kept is not None:
+            game = Game.load(kept)  # another terminal may have played it until now
+        prepare_bots(game, table)
+        own = None if kept else file
+        Session(game, table, make_console(colour=colour), make_reader(), keeper, file=own, notes=notes).run()
 
 
 def resume(word: str = "", *, colour: bool | None = None) -> None:
     """Go on with a kept game: the one that a number or name means, or the newest that is not over."""
     path, game, damaged = store.resumable(word)
     notes = [f"A newer game could not be read, so this is the one before it. {why}." for why in damaged]
-    play(game, seats_of(game), colour=colour, kept_in=path, notes=notes)
+    play(game, seats_of(game), colour=colour, file=path, notes=notes)
 
 
 def prepare_bots(game: Game, table: Sequence[Seat]) -> None:

@@ -109,9 +109,17 @@ def delete_games(words: Sequence[str], *, yes: bool) -> None:
         if not sys.stdin.isatty():
             raise BadRequest("games delete asks before it deletes; without a terminal say --yes.")
         names = ", ".join(path.stem for path in paths)
-        if input(f"Delete {names} for good? (y/n) ").strip().lower() not in ("y", "yes"):
+        if not _agreed(f"Delete {names} for good? (y/n) "):
             print("Nothing was deleted.")
             return
     for path in paths:
         store.delete(path)
         print(f"Deleted {path.stem}.")
+
+
+def _agreed(question: str) -> bool:
+    try:
+        return input(question).strip().lower() in ("y", "yes")
+    except EOFError:  # Ctrl+D is no answer
+        print()
+        return False

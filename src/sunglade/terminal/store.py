@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -55,9 +56,8 @@ class Keeper:
 
     def close(self) -> None:
         """Leave the game to others."""
-        if self._lock is not None:
-            self._lock.release()
-            self._lock = None
+        _let_go(self.path, self._lock)
+        self._lock = None
 
     def keep(self, game: Game) -> None:
         """Write the game; if that fails, remember why and let the game go on."""
@@ -90,17 +90,38 @@ def _held(path: Path) -> BaseFileLock | None:
         return None
 
 
+def _let_go(path: Path, lock: BaseFileLock | None) -> None:
+    """Release a lock. Its file goes while the lock is held, so that nobody else's is removed."""
+    if lock is not None:
+        with suppress(OSError):  # Windows removes no file in use; there, releasing does
+            _lock_file(path).unlink()
+        lock.release()
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Nobody else has a kept game meanwhile; BadRequest where another terminal has it."""
+    lock = _held(path)
+    try:
+        yield
+    finally:
+        _let_go(path, lock)
+
+
 def is_open(path: Path) -> bool:
     """Whether a terminal plays a kept game now."""
     if not _lock_file(path).exists():
         return False
     try:
-        lock = _held(path)
+        with _alone(path):
+            return False
     except BadRequest:
         return True
-    if lock is not None:
-        lock.release()
-    return False
+
+
+def is_kept(path: Path) -> bool:
+    """Whether a file is one of the kept games."""
+    return path.suffix == ".json" and path.absolute().parent.resolve() == games_folder().resolve()
 
 
 def kept_games() -> list[Path]:
@@ -145,17 +166,6 @@ def delete(path: Path) -> None:
     """Remove a kept game for good, unless somebody plays it."""
     with _alone(path):
         path.unlink()
-    _lock_file(path).unlink(missing_ok=True)
-
-
-@contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    lock = _held(path)
-    try:
-        yield
-    finally:
-        if lock is not None:
-            lock.release()
 
 
 class Kept(NamedTuple):
@@ -188,5 +198,6 @@ def resumable(word: str) -> Kept:
     path = find(word)
     game = Game.load(path)
     if game.over:
-        raise BadRequest(f"the game {path.stem} is over; `{command(f'replay {path}')}` looks back at it.")
+        looking_back = command(f"replay {shlex.quote(str(path))}")
+        raise BadRequest(f"the game {path.stem} is over; `{looking_back}` looks back at it.")
     return Kept(path, game, [])
