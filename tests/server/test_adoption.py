@@ -22,6 +22,7 @@ from sunglade.server import schema
 from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
+from sunglade.server.problems import ServerProblem
 from sunglade.server.room import Room
 from sunglade.server.seating import setup_for
 from sunglade.server.table_log import Append, TableLog
@@ -150,6 +151,61 @@ def test_a_table_that_left_memory_and_comes_back_knows_what_others_did_meanwhile
             assert room.table.seq == 2
 
     run(story())
+
+
+def test_a_table_that_comes_back_is_given_to_nobody_before_its_log_was_read(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with one_table(tmp_path) as (registry, room):
+            registry._shared = True
+            other = TableRegistry(registry.database, Metrics(), ["greedy"], 10, shared=True)
+            await other.act(await other.room(room.table.name), "ada", playing(room))
+            registry.forget_idle(-1.0)
+            async with room.lock:  # the log waits for it
+                asking = [asyncio.create_task(registry.room(room.table.name)) for _ in range(3)]
+                await asyncio.sleep(0.05)
+                assert registry.rooms == {} and not any(task.done() for task in asking)
+            assert [(await task).table.seq for task in asking] == [2, 2, 2]
+            assert registry.rooms == {room.table.name: room}
+
+    run(story())
+
+
+def test_a_table_whose_log_could_not_be_read_on_does_not_come_back_unread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        async with one_table(tmp_path) as (registry, room):
+            registry._shared = True
+            other = TableRegistry(registry.database, Metrics(), ["greedy"], 10, shared=True)
+            await other.act(await other.room(room.table.name), "ada", playing(room))
+            registry.forget_idle(-1.0)
+            with monkeypatch.context() as patch:
+                patch.setattr(registry.database, "log", unreadable)
+                with pytest.raises(ConnectionError):
+                    await registry.room(room.table.name)
+            assert (await registry.room(room.table.name)).table.seq == 2
+
+    run(story())
+
+
+def test_a_table_that_is_deleted_while_it_comes_back_stays_away(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with one_table(tmp_path) as (registry, room):
+            registry._shared = True
+            registry.forget_idle(-1.0)
+            async with room.lock:
+                asking = asyncio.create_task(registry.room(room.table.name))
+                await asyncio.sleep(0.05)
+                registry.close(room.table.name)
+            with pytest.raises(ServerProblem, match="deleted"):
+                await asking
+            assert registry.rooms == {}
+
+    run(story())
+
+
+async def unreadable(*_: Any, **__: Any) -> Any:
+    raise ConnectionError("the log cannot be read")
 
 
 def test_the_end_of_the_server_waits_for_what_is_being_committed_but_not_for_ever(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
@@ -189,3 +190,30 @@ def test_a_place_in_a_log_has_one_event_also_within_a_batch(tmp_path: Path) -> N
     added, log = asyncio.run(both())
     assert added == [True, False]
     assert [event.kind for event in log] == ["created", "undo"]
+
+
+def test_a_commit_that_failed_leaves_nothing_behind_for_the_next(tmp_path: Path) -> None:
+    async def story() -> list[int]:
+        database = Database(f"sqlite+aiosqlite:///{tmp_path / 'some.sqlite'}")
+
+        def make(connection: sa.Connection) -> None:
+            connection.exec_driver_sql("CREATE TABLE one (id INTEGER PRIMARY KEY)")
+            one = "INTEGER REFERENCES one (id) DEFERRABLE INITIALLY DEFERRED"
+            connection.exec_driver_sql(f"CREATE TABLE many (one {one})")
+
+        def add(connection: sa.Connection, one: int) -> None:
+            connection.exec_driver_sql("INSERT INTO many VALUES (?)", (one,))
+
+        def count(connection: sa.Connection) -> list[int]:
+            connection.exec_driver_sql("INSERT INTO one VALUES (7)")
+            return list(connection.exec_driver_sql("SELECT one FROM many").scalars())
+
+        await database.write(make)
+        try:
+            with pytest.raises(sa.exc.IntegrityError):  # found by COMMIT, which leaves the transaction open
+                await database.write(add, 7)
+            return await database.write(count)
+        finally:
+            await database.close()
+
+    assert asyncio.run(story()) == []

@@ -428,16 +428,25 @@ class _Writer:
 
     async def work(self, what: Callable[..., T], *given: Any) -> T:
         """Do something in a transaction."""
-
-        def transaction() -> T:
-            if self._connection is None:
-                self._connection = self._engine.connect()
-            with self._connection.begin():
-                return what(self._connection, *given)
-
-        doing = asyncio.get_running_loop().run_in_executor(self._thread, transaction)
+        doing = asyncio.get_running_loop().run_in_executor(self._thread, self._transaction, what, *given)
         doing.add_done_callback(_heard)  # also where nobody waits any more
         return await asyncio.shield(doing)
+
+    def _transaction(self, what: Callable[..., T], *given: Any) -> T:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        try:
+            with self._connection.begin():
+                return what(self._connection, *given)
+        except BaseException:
+            self._let_go()  # a COMMIT that failed leaves its transaction open, in which no other can begin
+            raise
+
+    def _let_go(self) -> None:
+        """Give the connection back, which ends whatever is open on it."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
 
     def close(self) -> None:
         """Finish what is under way, and close the file."""
@@ -445,8 +454,7 @@ class _Writer:
         self._thread.shutdown()
 
     def _close(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
+        self._let_go()
         self._engine.dispose()
 
 

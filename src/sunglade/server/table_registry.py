@@ -61,8 +61,6 @@ class TableRegistry:
     async def room(self, name: str) -> Room:
         """A table's room, from the log where it is not in memory."""
         room = self.rooms.get(name)
-        if room is None and (room := self._taken_back(name)) is not None:
-            await self.look_closer(room)  # nobody made up for hints that were lost while it was out
         if room is not None:
             room.used = time.monotonic()
             return room
@@ -71,28 +69,33 @@ class TableRegistry:
             self._loading[name].add_done_callback(lambda _: self._loading.pop(name, None))
         return await asyncio.shield(self._loading[name])
 
-    def _taken_back(self, name: str) -> Room | None:
-        """A room that left while somebody held it: a table never has two rooms."""
+    async def _load(self, name: str) -> Room:
+        """A room that left while somebody held it comes back: a table never has two rooms."""
         room = self._held.get(name)
-        if room is not None:
+        if room is None:
+            room = await self._read(name)
+            self._keep(room)
+            self.on_change(room)
+        else:
+            await self.look_closer(room)  # nobody made up for hints that were lost while it was out
+            room.check_open()
             self._keep(room)
         return room
 
-    def _keep(self, room: Room) -> None:
-        self._make_space()
-        self.rooms[room.table.name] = self._held[room.table.name] = room
-        self.metrics.rooms.set(len(self.rooms))
-
-    async def _load(self, name: str) -> Room:
+    async def _read(self, name: str) -> Room:
         if not await is_kept(self.database, name):
             raise no_such_table()
         table, news = await self.archive.table(name)
         holders = await self.database.holders([name])
         room = Room(table, {holder.token: holder.id for holder in holders}, news)
         room.present_until = {holder.id: holder.present_until for holder in holders}
-        self._keep(room)
-        self.on_change(room)
         return room
+
+    def _keep(self, room: Room) -> None:
+        self._make_space()
+        room.used = time.monotonic()
+        self.rooms[room.table.name] = self._held[room.table.name] = room
+        self.metrics.rooms.set(len(self.rooms))
 
     def _make_space(self) -> None:
         """Let the rooms go that were not used for the longest time, nobody being there."""
