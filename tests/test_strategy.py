@@ -28,7 +28,7 @@ from test_training import ONE_THREAD, PYTHON, ROOT
 sys.path.insert(0, str(ROOT))  # what makes the guide is not part of the package
 
 from training.strategy import count, guide, plan
-from training.strategy.figures import Figure, added, unfairness
+from training.strategy.figures import VERY_SURE, Figure, added, chi_square, unfairness
 from training.strategy.replay import KINDS
 
 GAMES = 24
@@ -297,6 +297,30 @@ def test_equal_seats_are_fair_and_unequal_ones_are_not() -> None:
     one, low, high = unfairness(seats(600, 400))
     assert 0 < low < one < high and one == pytest.approx(0.1, abs=0.01)
     assert low > unfairness(seats(505, 495))[2]
+    assert unfairness(seats(600, 400), VERY_SURE)[1] < low and high < unfairness(seats(600, 400), VERY_SURE)[2]
+
+
+@pytest.mark.parametrize(
+    "chances", [(0.5, 0.5), (0.52, 0.48), (0.34, 0.33, 0.33), (0.25,) * 4, (0.2, 0.28, 0.27, 0.25)]
+)
+def test_intervals_of_fairness_hold_what_is_true_as_often_as_they_say(chances: tuple[float, ...]) -> None:
+    """Near fair seats, too, where an interval that cannot go below zero is easily too short."""
+    games, tries = 500, 300
+    true = statistics.pvariance(chances) ** 0.5
+    held = 0
+    for wins in np.random.default_rng(5).multinomial(games, chances, tries).tolist():
+        one, low, high = unfairness([Figure.of([games, won, won]) for won in wins])
+        assert 0 <= low <= one <= high > 0
+        held += low <= true + 1e-9 and true <= high
+    assert held / tries > 0.93
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3])
+@pytest.mark.parametrize("excess", [0.0, 0.5, 8.0, 150.0])
+def test_the_chi_square_is_that_of_drawn_numbers(freedom: int, excess: float) -> None:
+    drawn = np.random.default_rng(6).noncentral_chisquare(freedom, excess, 100_000)
+    for part in (0.025, 0.5, 0.975):
+        assert chi_square(float(np.quantile(drawn, part)), freedom, excess) == pytest.approx(part, abs=0.01)
 
 
 def test_the_page_and_its_pictures_are_made_from_the_counts_that_are_there() -> None:

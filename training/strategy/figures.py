@@ -6,8 +6,6 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-import numpy as np
-
 SURE: Final = 1.96
 """Standard errors to each side of a mean: 95 %."""
 VERY_SURE: Final = 3.0
@@ -72,17 +70,51 @@ def added(all_sums: Iterable[Sequence[float]]) -> list[float]:
     return [float(sum(column)) for column in zip(*all_sums, strict=True)]
 
 
-def unfairness(shares: Sequence[Figure], draws: int = 2000) -> tuple[float, float, float]:
+def unfairness(shares: Sequence[Figure], sure: float = SURE) -> tuple[float, float, float]:
     """How far seats are from winning equally often, with its interval: the root of the mean squared deviation.
 
-    Chance alone makes seats differ: what it would make is taken off. The interval comes from games drawn anew.
+    Chance alone makes seats differ: what it would make is taken off. The squared deviations, in units of what chance
+    makes, follow a non-central chi-square, and the interval has all that make neither as few nor as many too seldom.
     """
     seats, games = len(shares), shares[0].number
     if games < FEW:
         return math.nan, math.nan, math.nan
-    found = np.array([share.mean for share in shares])
-    by_chance = (1 - 1 / seats) / seats / games
-    drawn = np.random.default_rng(1).multinomial(games, found / found.sum(), draws) / games
-    one = float(np.sqrt(max(0.0, ((found - 1 / seats) ** 2).mean() - by_chance)))
-    low, middle, high = np.quantile(np.sqrt(((drawn - 1 / seats) ** 2).mean(1)), [0.025, 0.5, 0.975])
-    return one, max(0.0, one + float(low - middle)), one + float(high - middle)
+    freedom, unit = seats - 1, games * seats**2
+    found = unit * sum((share.mean - 1 / seats) ** 2 for share in shares) / seats
+    seldom = math.erfc(sure / math.sqrt(2)) / 2
+    # Seats that are more equal than chance makes fair ones show nothing more: no less than its mean is looked up.
+    limits = max(0, found - freedom), _excess(found, freedom, 1 - seldom), _excess(max(found, freedom), freedom, seldom)
+    one, low, high = (math.sqrt(limit / unit) for limit in limits)
+    return one, low, high
+
+
+def _excess(found: float, freedom: int, chance: float) -> float:
+    """The non-centrality with which a chi-square is at most `found` with this chance; 0 if none makes it so likely."""
+    low, high = 0.0, (math.sqrt(found) + 10) ** 2  # ten standard errors further is more than anybody asks for
+    for _ in range(40):
+        middle = (low + high) / 2
+        if chi_square(found, freedom, middle) > chance:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def chi_square(most: float, freedom: int, excess: float) -> float:
+    """How likely a non-central chi-square is at most so much: central ones, mixed as a Poisson distribution says."""
+    half, mean = most / 2, excess / 2
+    central = math.erf(math.sqrt(half)) if freedom % 2 else -math.expm1(-half)
+    for more in range(2 - freedom % 2, freedom, 2):
+        central -= _term(half, more / 2)
+    likely = 0.0
+    for more in range(int(mean + 12 * math.sqrt(mean) + 30)):
+        likely += _term(mean, more) * central
+        central = max(0.0, central - _term(half, freedom / 2 + more))
+    return likely
+
+
+def _term(mean: float, power: float) -> float:
+    """A term of the exponential series, as a part of its sum."""
+    if mean == 0:
+        return float(power == 0)
+    return math.exp(power * math.log(mean) - mean - math.lgamma(power + 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from training.strategy.figures import SURE, Figure, added, unfairness
+from training.strategy.figures import SURE, VERY_SURE, Figure, added, unfairness
 from training.strategy.markdown import HEADS, WORDS, Counts, listed, of, prose, table
 from training.strategy.plan import EDITIONS, PLAYERS, RULES
 
@@ -24,8 +24,6 @@ NAMES: Final = {
     "stones": "`us`, moonstones",
 }
 """What is played, for readers; without `shade_forbids` some editions are the same game."""
-
-Fairness = tuple[float, float, float]
 
 
 def shares(
@@ -103,20 +101,17 @@ def _fairest(counts: Counts) -> list[str]:
         "## Which edition is fairest",
         "",
         *prose("""How far the seats are from winning equally often: the root of the mean squared deviation, in
-            percentage points, less what chance alone would make (0: fair), with 95 % intervals; those that
-            are fairest on average first."""),
+            percentage points, less what chance alone would make (0: fair), with 95 % intervals; the smallest
+            sums first. Editions are named below only where wider intervals, of three standard errors, do not
+            touch: among so many some look fair by chance."""),
         *table(["rules", *HEADS], rows),
-        *prose(
-            " ".join(
-                _fairest_sentence({edition: found[edition][place] for edition in EDITIONS}, players)
-                for place, players in enumerate(PLAYERS)
-            )
-        ),
+        *prose(" ".join(_fairest_sentence(counts, players) for players in PLAYERS)),
     ]
 
 
-def _fairest_sentence(found: dict[str, Fairness], players: int) -> str:
+def _fairest_sentence(counts: Counts, players: int) -> str:
     """Which editions of the base game can be told apart."""
+    found = {edition: unfairness(shares(counts, players, (edition,)), VERY_SURE) for edition in EDITIONS}
     best = min(found, key=lambda edition: found[edition][0])
     worse = [NAMES[edition] for edition, (_, low, _) in found.items() if low > found[best][2]]
     if not worse:
