@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Literal, TextIO
 
 from rich.console import Console
 
@@ -21,6 +22,7 @@ from sunglade.terminal.session import Session
 RUN = [sys.executable, "-c", "import sys; from sunglade.cli import main; sys.exit(main())", "play", "--terminal"]
 HOT_SEAT = ["human"] * 4
 STOP = "stop here"
+CTRL_L = "\x0c"
 
 
 Line = str | Callable[[], str]
@@ -49,6 +51,10 @@ class Typist:
         self.questions.append(prompt)
         assert choices()
         line = self._next()
+        while line == CTRL_L:
+            if redraw is not None:
+                redraw()
+            line = self._next()
         if line == STOP:
             raise KeyboardInterrupt
         return line
@@ -64,10 +70,24 @@ def sit(
 ) -> str:
     """Type lines at a game, hot seat unless told otherwise; return what was shown."""
     shown = io.StringIO()
-    console = Console(file=shown, width=width, height=24, force_terminal=tty, highlight=False, color_system=None)
+    console = paper(shown, width=width, tty=tty)
     table = seats(game.players, (kinds or HOT_SEAT)[: game.players], ["Ada", "Bo"])
     Session(game, table, console, Typist(list(lines)), keeper or store.Keeper()).run()
     return shown.getvalue()
+
+
+def paper(
+    shown: TextIO, *, width: int = 80, height: int = 24, tty: bool = True, colours: Literal["256"] | None = None
+) -> Console:
+    """A console that is the same wherever tests run: what the environment says of the terminal is not asked."""
+    return Console(
+        file=shown, width=width, height=height, force_terminal=tty, color_system=colours, highlight=False, _environ={}
+    )
+
+
+def last_screen(shown: str) -> str:
+    """What still stands on a terminal: all after it was last cleared."""
+    return shown.rpartition("\x1b[2J\x1b[H")[2]
 
 
 def one_line(text: str) -> str:

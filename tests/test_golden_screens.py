@@ -4,14 +4,15 @@
 """
 
 import io
+import os
 import re
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
-from at_the_terminal import Typist
+from at_the_terminal import Typist, paper
 from sunglade import Game, Rules, bots, plain_text
 from sunglade.terminal import seats, store
 from sunglade.terminal.answers import HELP
@@ -38,9 +39,7 @@ def screens(width: int, height: int, colour: bool, encoding: str) -> str:
     """What a player sees: the set-up, a turn, and the answers to some questions."""
     plain_text.register()
     shown = io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors=plain_text.NAME, newline="\n")
-    system = "256" if colour else None
-    paper = {"color_system": system, "no_color": not colour, "force_terminal": True, "highlight": False}
-    console = Console(file=shown, width=width, height=height, **paper)  # type: ignore[arg-type]
+    console = paper(shown, width=width, height=height, colours="256" if colour else None)
     for played in (Game(players=2), game()):
         table = seats(played.players, ["human"] * played.players, ["Ada", "Wilhelmina Maximiliane"])
         lines = ["?", "list", "forecast", "score", "last", "legend", "animals", "d4", "board", "xyzzy"]
@@ -88,6 +87,8 @@ def test_ascii_has_a_sign_for_every_sign() -> None:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for case in CASES:
-        golden(*case).write_text(screens(*case), encoding="utf-8", newline="\n")
-        print(golden(*case), file=sys.stderr)
+    with tempfile.TemporaryDirectory() as own_data_folder:
+        os.environ["SUNGLADE_DATA"] = own_data_folder
+        for case in CASES:
+            golden(*case).write_text(screens(*case), encoding="utf-8", newline="\n")
+            print(golden(*case), file=sys.stderr)
