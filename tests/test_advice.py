@@ -1,14 +1,16 @@
 """Hints and values at the terminal: what the strongest bot would do, with facts only."""
 
-import re
+import io
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 
-from at_the_terminal import one_line, sit
+from at_the_terminal import CTRL_L, HOT_SEAT, Typist, last_screen, one_line, paper, sit
 from positions import turn
-from sunglade import Game
-from sunglade.terminal import advice
+from sunglade import Game, Rules
+from sunglade.terminal import advice, seats, store
+from sunglade.terminal.session import Session
 
 pytestmark = pytest.mark.usefixtures("own_data_folder")
 
@@ -56,10 +58,12 @@ def test_hint_never_tells_what_lies_face_down() -> None:
         assert not any(f" {baby}" in said for baby in babies.split() if baby != "light")
 
 
-def test_chances_add_up() -> None:
-    assert advice.value_line(["A", "B", "C"], Thought("end", [0.36, 0.36, 0.48])) == (
-        "Chance of winning: A 30 % · B 30 % · C 40 %"
-    )
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [([0.36, 0.36, 0.48], "A 30 % · B 30 % · C 40 %"), ([0.5, 0.5, 0.5], "A 33 % · B 33 % · C 33 %")],
+)
+def test_chances_are_shares_and_equal_ones_look_equal(values: list[float], said: str) -> None:
+    assert advice.value_line(["A", "B", "C"], Thought("end", values)) == f"Chance of winning: {said}"
 
 
 def test_hint_in_the_set_up_and_to_end() -> None:
@@ -67,8 +71,46 @@ def test_hint_in_the_set_up_and_to_end() -> None:
     assert "Ada ends the turn." in told(turn("a1:A1", light=2), "end")
 
 
+class Base:
+    """A judge that knows the base game only."""
+
+    def act(self, game: Game, ms: int) -> str:
+        return "end"
+
+    def think(self, game: Game, ms: int | None = None, nodes: int | None = None) -> Thought:
+        return Thought("end", [0.5] * game.players)
+
+    def refuses(self, players: int, rules: Rules) -> str | None:
+        return "it has learned no modules." if rules.modules else None
+
+
+@pytest.fixture
+def base_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "analyst", lambda name: Base())
+
+
+@pytest.mark.usefixtures("base_only")
+@pytest.mark.parametrize("word", ["hint", "value", "value on"])
+def test_game_that_the_judge_cannot_play_is_refused_every_time(word: str) -> None:
+    shown = one_line(sit(Game(2, Rules(modules=["moon"])), word, word, "animals", tty=True))
+    assert shown.count("Elder cannot play this game: it has learned no modules.") == 2
+    assert "Chance of winning" not in shown
+
+
+@pytest.mark.usefixtures("base_only")
+def test_values_end_with_a_sentence_where_a_loaded_game_has_none(tmp_path: Path) -> None:
+    Game(2, Rules(modules=["moon"])).save(tmp_path / "moon.json")
+    shown = sit(Game(players=2), "value on", f"load {tmp_path / 'moon.json'}", CTRL_L, "score", tty=True)
+    loaded, drawn_again = shown.split("\x1b[2J\x1b[H")[-2:]
+    assert "Elder cannot play this game: it has learned no modules." in one_line(loaded)
+    assert "Elder" not in drawn_again and "Player A   none" in drawn_again
+
+
 @pytest.mark.slow
-def test_value_line_has_room_on_a_low_screen_and_is_thought_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("names", [["Ada", "Bo"], [letter * 20 for letter in "ABCD"]], ids=["short", "long"])
+def test_value_line_has_room_on_a_low_screen_and_is_thought_about_once(
+    names: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     thoughts: list[int] = []
 
     def think(_: advice.Adviser, game: Game, ms: int) -> Thought:
@@ -79,10 +121,12 @@ def test_value_line_has_room_on_a_low_screen_and_is_thought_about_once(monkeypat
     game = Game(players=4)
     for space in ("a1", "a2", "a3", "a4", "b1", "b5", "c1", "c6"):
         game.play(f"place {space}")
-    shown = sit(game, "value on", "", "", tty=True)
-    last = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "\f", shown).split("\f")[-1]
+    table = seats(4, HOT_SEAT, names)
+    shown = io.StringIO()
+    Session(game, table, paper(shown), Typist(["value on", "", ""]), store.Keeper()).run()
+    last = last_screen(shown.getvalue())
     assert len(last.partition("\n\n")[0].split("\n")) < 24
-    assert "Chance of winning: Ada 25 %" in last and len(thoughts) == 1
+    assert f"Chance of winning: {names[0]} 25 %" in one_line(last) and len(thoughts) == 1
 
 
 @pytest.mark.slow

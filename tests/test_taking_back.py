@@ -2,7 +2,7 @@
 
 import pytest
 
-from at_the_terminal import one_line, sit
+from at_the_terminal import CTRL_L, last_screen, one_line, sit
 from positions import turn
 from sunglade import BadRequest, Game
 from sunglade.terminal import seats
@@ -138,6 +138,33 @@ def test_screen_is_drawn_once_for_a_line_of_several_actions() -> None:
     shown = sit(game, "b seed; b seed; b small", tty=True)
     assert shown.count("You can:") == 2  # before and after
     assert "Ada buys a seed (1 light), buys a seed (1 light), buys a small tree (2 light)." in one_line(shown)
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("b seed; grow d4", ["You have nothing on d4."]),
+        ("b seed; grow zz; end", ["'grow zz' is not an action", "Not done: end."]),
+        ("b seed; score", ["points"]),
+        ("b seed; d4", ["D4, 4 leaves, empty."]),
+        ("b seed; b seed; g a1", ["leaves the game for good. Do it?"]),
+    ],
+)
+def test_what_a_line_of_several_actions_says_stays_on_the_screen(typed: str, told: list[str]) -> None:
+    light = {"A": 6, "B": 0}
+    game = turn("a1:A1 g4:B1", light=light, available={"A medium": 1}, slots={"A small": "xxxx"})
+    left = last_screen(sit(game, typed, tty=True))
+    assert "Ada buys a seed" in left
+    for sentence in told:
+        assert sentence in one_line(left).split("You can:")[1], left
+
+
+def test_question_stands_on_a_screen_that_is_drawn_again() -> None:
+    game = turn("a1:A1 g4:B1", light=5, available={"A medium": 1}, slots={"A small": "xxxx"})
+    shown = sit(game, "g a1", CTRL_L, tty=True)
+    assert "leaves the game for good. Do it?" in one_line(last_screen(shown))
+    assert len(last_screen(shown).partition("\n\n")[0].split("\n")) <= 24
+    assert "Do it?" not in last_screen(sit(game, "g a1", "n", CTRL_L, tty=True))
 
 
 def test_what_follows_a_refused_action_is_not_done_and_told() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from at_the_terminal import HOT_SEAT, STOP, Pty, Typist, environment, one_line, piped, sit
+from at_the_terminal import HOT_SEAT, STOP, Pty, Typist, environment, one_line, paper, piped, sit
 from positions import turn
 from sunglade import BadRequest, Game, Rules, bots
 from sunglade.terminal import seats, seats_of, store
@@ -163,7 +163,7 @@ LOW = 24
 def low_screen(game: Game, news: list[str]) -> list[str]:
     """The lines of a screen of 24 lines above the prompt."""
     shown = io.StringIO()
-    console = Console(file=shown, width=80, height=LOW, force_terminal=True, highlight=False, color_system=None)
+    console = paper(shown, height=LOW)
     names = [f"Somebody with a name {p}"[:20] for p in range(game.players)]
     console.print(turn_view(console, game, names, news))
     return shown.getvalue().rstrip("\n").split("\n")
@@ -412,6 +412,37 @@ def test_quit_asks_only_when_something_is_unsaved(tmp_path: Path) -> None:
     assert game.actions == ["place a1"]
 
 
+def test_quit_says_that_a_game_cannot_be_kept_and_enter_is_no_yes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("SUNGLADE_DATA", str(tmp_path / "file"))
+    game, typist = Game(players=2), Typist(["p a1", "quit", "", "p a2", "quit", "y", "p a4"])
+    Session(game, seats(2, HOT_SEAT[:2], []), paper(io.StringIO()), typist, store.Keeper()).run()
+    leave = [question for question in typist.questions if question.startswith("Leave?")]
+    assert len(leave) == 2 and all("This game cannot be kept: " in question for question in leave)
+    assert game.actions == ["place a1", "place a2"]
+
+
+def test_game_taken_back_to_its_start_is_kept_so() -> None:
+    sit(Game(players=2), "p a1", "undo", "quit", kinds=["human", "random"], tty=True)
+    (file,) = games_folder().glob("*.json")
+    assert Game.load(file).actions == []
+
+
+def test_game_whose_bot_cannot_be_made_is_not_loaded_and_the_old_one_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "strange.json"
+    Game(players=2, extra={"seats": ["human", "random:nodes=5"]}).save(file)
+    before = file.read_bytes()
+    game = Game(players=2)
+    shown = sit(game, "p a1", f"load {file}", "p a3", "save", kinds=["human", "random"], tty=True)
+    assert "Random does not search, so nodes cannot be set for it." in shown
+    assert "Say where: save FILE." in shown and "Loaded" not in shown
+    assert game.actions[::2][:2] == ["place a1", "place a3"]
+    (kept,) = games_folder().glob("*.json")
+    assert Game.load(kept).actions == game.actions and file.read_bytes() == before
+
+
 def test_names_do_nothing_to_a_terminal() -> None:
     game = Game(3, extra={"names": ["\x1b[2JÄda", "x" * 50, "\x07\n"]})
     assert [seat.name for seat in seats_of(game)] == ["[2JÄda", "x" * 20, "Player C"]
@@ -445,7 +476,7 @@ def test_whole_game_against_bots_to_the_result(modules: list[str], players: int,
     game = Game(players, Rules(modules=modules, rounds=6), seed=8)
     adviser = bots.make("greedy", seed=8)
     shown = io.StringIO()
-    console = Console(file=shown, width=80, height=24, force_terminal=tty, highlight=False)
+    console = paper(shown, tty=tty, colours="256" if tty else None)
     typist = Typist(lambda: "y" if session._question else adviser.act(game, 100))
     session = Session(game, seats(players, [], ["Ada"]), console, typist, store.Keeper())
     session.run()

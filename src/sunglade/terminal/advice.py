@@ -29,7 +29,7 @@ class Adviser:
             raise BadRequest(say("terminal.over"))
         if self._bot is None:
             self._bot = analyst(JUDGE)
-            check_bot(self._bot, JUDGE, game.players, game.rules)
+        check_bot(self._bot, JUDGE, game.players, game.rules)
         return self._bot.think(game.redacted(), ms=ms)
 
 
@@ -87,6 +87,9 @@ def value_line(names: Sequence[str], found: Thought) -> str:
 
 
 def chances(values: Sequence[float]) -> list[str]:
-    """Values for people. Those of three or four players look at margins, too, and may add up to more than one."""
+    """Values for people, as shares: those of three or four players look at margins, too, and may add up to more.
+
+    Each share is rounded by itself, so that equal ones look equal: together they may miss a hundred by a little.
+    """
     whole = sum(values) or 1.0
     return [f"{round(100 * value / whole)} %" for value in values]

@@ -110,18 +110,15 @@ def legend_view(game: Game, names: Sequence[str]) -> Text:
 
 
 def turn_view(
-    console: Console, game: Game, names: Sequence[str], news: list[str], *, reserved: int = 0
+    console: Console, game: Game, names: Sequence[str], news: list[str], below: Sequence[Text] = ()
 ) -> RenderableType:
-    """All that a player wants to see before deciding, as much of it as fits: clock and choices always.
-
-    So many lines more are reserved for what comes below.
-    """
+    """All that a player wants to see before deciding, as much of it as fits: clock, choices and `below` always."""
     wanted = len(_news_lines(console, news))
     for layout in _layouts(console, game, names):
-        room = console.height - PROMPT_LINES - reserved - _height(console, Group(layout.above, layout.below))
+        room = console.height - PROMPT_LINES - _height(console, Group(layout.above, layout.below, *below))
         if room >= min(layout.news, wanted) or not console.is_terminal:
             break
-    return Group(layout.above, *_latest(console, news, max(room, 0)), layout.below)
+    return Group(layout.above, *_latest(console, news, max(room, 0)), layout.below, *below)
 
 
 class Layout(NamedTuple):

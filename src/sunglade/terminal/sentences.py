@@ -68,6 +68,7 @@ SENTENCES: Final = {
     "terminal.loaded": "Loaded {file}",
     "terminal.loaded.kept": "Loaded {file}. The game before it is kept",
     "terminal.leave": "Leave? The game is kept. (y/n) ",
+    "terminal.leave.lost": "Leave? This game cannot be kept: {reason} (y/n) ",
 }  # fmt: skip
 
 

@@ -51,6 +51,10 @@ class Question(NamedTuple):
     text: str
     lines: list[str]
 
+    def asked(self) -> Text:
+        """The question as it stands on the screen."""
+        return Text(say("terminal.question", question=self.text), style="yellow")
+
 
 class Leave(Exception):
     """The player wants to go."""
@@ -100,11 +104,13 @@ class Session:
             self._alert(say("terminal.kept.never", reason=keeper.trouble))
 
     def _sit_down(self, game: Game, table: list[Seat]) -> None:
+        """Begin with a game; where one of its bots cannot be made, everything stays as it was."""
+        seated = [None if seat.is_human else _bot(game, p, seat) for p, seat in enumerate(table)]
         self._send_off()
+        self._bots = seated
         self._game = game
         self._table = table
         self._joined = Joined()
-        self._bots = [None if seat.is_human else _bot(game, p, seat) for p, seat in enumerate(table)]
         self._clocks = [TurnClock(BOT_MS) for _ in table]
         self._noted: dict[int, str] = {}
         self._failed: set[int] = set()
@@ -179,10 +185,11 @@ class Session:
         )
 
     def _kept(self) -> bool:
-        """Keep the game if there is something to keep; whether it is."""
-        if self._game.actions:
-            self._keeper.keep(self._game)
-        return bool(self._game.actions) and not self._keeper.trouble
+        """Keep the game if there is something to keep, or was before it was taken back; whether it is."""
+        if not self._game.actions and not os.path.exists(self._keeper.path):
+            return False
+        self._keeper.keep(self._game)
+        return not self._keeper.trouble
 
     def _keep(self) -> None:
         """Keep the game, and say so the first time that this fails."""
@@ -250,30 +257,43 @@ class Session:
 
     def _human(self) -> None:
         """Show the position if it is new, and answer one line, or one action of it."""
-        if self._stale and (self._question is not None or not self._waiting):
+        if self._question is not None or not self._waiting:
+            self._show()
+        mover = self._game.player
+        try:
+            self._answer(self._next_text())
+        except SungladeError as error:
+            self._show()
+            self._print(_sentence(error.message), "red")
+            self._drop_waiting()
+        if self._game.player != mover:
+            self._drop_waiting()
+
+    def _show(self) -> None:
+        """The position if it is new: before anything is said, which would go with the screen before it."""
+        if self._stale:
             self._shown = self._news.take()
             self._draw()
             self._stale = False
         alerts, self._alerts = self._alerts, []
         for sentence in alerts:
             self._print_whole(sentence, "red")
-        mover = self._game.player
-        try:
-            self._answer(self._next_text())
-        except SungladeError as error:
-            self._print(_sentence(error.message), "red")
-            self._drop_waiting()
-        if self._game.player != mover:
-            self._drop_waiting()
 
     def _draw(self) -> None:
-        """The screen, in place of the one before."""
-        values = [self._value_line()] if self._values_shown else []
+        """The screen, in place of the one before, with the question that is open."""
+        below = [self._standing_value()] if self._values_shown else []
+        if self._question is not None:
+            below.append(self._question.asked())
         self._clear()
-        view = screen.turn_view(self._console, self._game, self._names, self._shown, reserved=len(values))
-        self._console.print(view)
-        for line in values:
-            self._print(line, "dim")
+        self._console.print(screen.turn_view(self._console, self._game, self._names, self._shown, below))
+
+    def _standing_value(self) -> Text:
+        """The value line of every screen; where there is none, the reason, once."""
+        try:
+            return Text(self._value_line(), style="dim")
+        except SungladeError as refusal:
+            self._values_shown = False
+            return Text(_sentence(refusal.message), style="red")
 
     def _value_line(self) -> str:
         """Everybody's chance of winning; a position is thought about once, however often it is drawn."""
@@ -320,12 +340,14 @@ class Session:
         word, _, rest = text.partition(" ")
         command = self._commands().get(word.lower())
         if command is not None:
+            self._show()
             command(rest.strip())
         elif text.lower() not in SPACE_NAMED:
             self._action(text)
         elif offer and offer.split()[-1] == text.lower():
             self._try([offer])
         else:
+            self._show()
             self._look(text.lower())
 
     def _answer_question(self, question: Question, text: str) -> None:
@@ -399,8 +421,9 @@ class Session:
         """Play, but ask first where more is done than was said, or something would be lost."""
         doubt = " ".join(filter(None, [self._extra_purchase(lines), self._doubt(lines)]))
         if doubt:
+            self._show()
             self._question = Question(doubt, lines)
-            self._print(say("terminal.question", question=doubt), "yellow")
+            self._console.print(self._question.asked())
         else:
             self._act(lines)
 
@@ -500,9 +523,9 @@ class Session:
         """Once, or from now on with every screen, or no more."""
         if text not in ("", "on", "off"):
             raise BadRequest(say("terminal.value.how"))
-        self._values_shown = text == "on" or (self._values_shown and not text)
         if text != "off":
             self._print(self._value_line())
+        self._values_shown = text == "on" or (self._values_shown and not text)
 
     def _thought(self, ms: int) -> bots.Thought:
         with self._console.status(say("terminal.thinking")):
@@ -550,22 +573,25 @@ class Session:
         path = Path(os.path.expanduser(text))
         game = Game.load(path)
         loaded = say("terminal.loaded.kept" if self._kept() else "terminal.loaded", file=text)
+        self._sit_down(game, seats_of(game))
         self._keeper.close()
         self._keeper = Keeper()
         self._keeper.open()
         self._use_file(path)
         self._saved_actions = len(game.actions)
-        self._sit_down(game, seats_of(game))
         self._tell("", loaded)
 
     def _quit(self) -> None:
         """Ask once if there is something that is in no file of the player's own."""
-        if len(self._game.actions) == self._saved_actions or self._confirmed(say("terminal.leave")):
+        if len(self._game.actions) in (0, self._saved_actions) or self._may_leave():
             raise Leave
 
-    def _confirmed(self, question: str) -> bool:
+    def _may_leave(self) -> bool:
+        """Enter is a yes only where nothing is lost."""
+        kept = self._kept()
+        question = say("terminal.leave") if kept else say("terminal.leave.lost", reason=self._keeper.trouble)
         try:
-            return self._reader.ask(question, lambda: list(YES), None).lower() in ("", *YES)
+            return self._reader.ask(question, lambda: [*YES, *NO], None).lower() in (*YES, *([""] if kept else []))
         except EOFError:
             return True
 
