@@ -100,7 +100,8 @@ def test_the_command_line_takes_every_value_of_every_option(name: str, value: An
         words = [flag, *(value or ["none"])]
     else:
         words = [flag, "none" if value is None else str(value)]
-    args = cli._parser().parse_args(["play", *words])
+    module = OPTIONS[name].module
+    args = cli._parser().parse_args(["play", *words, *(["--modules", module] if module else [])])
     assert getattr(cli._rules(args), name) == value
 
 

@@ -217,7 +217,7 @@ def test_a_slow_body_is_not_waited_for(server: Server) -> None:
 def test_a_silent_websocket_is_not_waited_for(server: Server) -> None:
     with connect(f"ws://127.0.0.1:{server.port}/api/live") as silent:
         message = json.loads(silent.recv(timeout=300))
-        assert message["type"] == "goodbye" and message["error"]["kind"] == "bad_request"
+        assert message["type"] == "goodbye" and message["error"]["kind"] == "busy"
 
 
 def test_too_many_requests_are_refused_and_the_limit_passes(serve: Serve) -> None:

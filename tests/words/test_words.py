@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-import sunglade
 from sunglade.words import ENGLISH, Catalogue, catalogue, is_key, key, key_types, languages, preferred, read
 from sunglade.words.key_types import PYTHON, TYPESCRIPT, python_source, typescript_source
 from sunglade.words.messages import compiled, placeholders
@@ -113,31 +110,6 @@ def test_words_need_nothing_but_python() -> None:
     assert done.stdout == "[]\n"
 
 
-class Asked(ast.NodeVisitor):
-    """The messages that the sources of Python ask for: `tell("key", name=…)`, and keys anywhere, whole or in parts."""
-
-    def __init__(self) -> None:
-        self.calls: list[tuple[str, set[str]]] = []
-        self.literals: set[str] = set()
-        self.patterns: list[str] = []
-
-    def visit_Call(self, node: ast.Call) -> None:
-        names = {keyword.arg for keyword in node.keywords}
-        match node:
-            case ast.Call(func=ast.Attribute(attr="tell"), args=[ast.Constant(value=str(name))]) if None not in names:
-                self.calls.append((name, {str(one) for one in names}))
-        self.generic_visit(node)
-
-    def visit_Constant(self, node: ast.Constant) -> None:
-        if isinstance(node.value, str):
-            self.literals.add(node.value)
-
-    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        parts = [re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[\w.]+" for part in node.values]
-        self.patterns.append("".join(parts))
-        self.generic_visit(node)
-
-
 def test_types_of_the_keys_are_not_written_for_a_client_that_is_not_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,33 +119,3 @@ def test_types_of_the_keys_are_not_written_for_a_client_that_is_not_there(
     (tmp_path / "web").mkdir()
     key_types.main()
     assert (tmp_path / "web" / "keys.ts").read_text(encoding="utf-8") == typescript_source()
-
-
-@pytest.fixture(scope="module")
-def asked() -> Asked:
-    found = Asked()
-    for file in Path(sunglade.__file__).parent.rglob("*.py"):
-        if file.parent.name != "words":
-            found.visit(ast.parse(file.read_text(encoding="utf-8")))
-    return found
-
-
-def test_python_asks_for_no_message_that_is_not_there_and_gives_each_what_it_needs(asked: Asked) -> None:
-    words = catalogue(ENGLISH).words
-    wrong = [
-        (name, given)
-        for name, given in asked.calls
-        if name not in words or given - {"count"} != _needed(name) - {"count"}
-    ]
-    assert wrong == []
-    assert [name for name, given in asked.calls if not isinstance(words[name], str) and "count" not in given] == []
-
-
-def _needed(name: str) -> set[str]:
-    return placeholders(catalogue(ENGLISH).words[name])
-
-
-def test_the_terminal_has_no_message_that_nobody_shows(asked: Asked) -> None:
-    own = [name for name in catalogue(ENGLISH).words if name.startswith("terminal.")]
-    made = [re.compile(pattern) for pattern in asked.patterns if pattern.startswith(r"terminal\.")]
-    assert [name for name in own if name not in asked.literals and not any(one.fullmatch(name) for one in made)] == []

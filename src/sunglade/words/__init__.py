@@ -1,4 +1,6 @@
-"""Everything people read, in every language: a file each (`en.arb`), for the terminal here and for the client's build.
+"""What people read, in every language: a file each (`en.arb`). The client's build takes it from here, and Python can.
+
+The terminal still has English sentences of its own (`terminal/sentences.py`), under keys as they will be here.
 
 >>> catalogue("en").tell("app.version", version="1.0")
 'Version 1.0'
