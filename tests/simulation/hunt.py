@@ -131,7 +131,9 @@ def save(fates: dict[str, Fate]) -> None:
 
     FILE.parent.mkdir(exist_ok=True)
     told = {"sources": sources(PLANTED), "fates": {name: asdict(fate) for name, fate in fates.items()}}
-    FILE.with_name("hunt.json").write_text(json.dumps(told, indent=1), encoding="utf-8")
+    fresh = FILE.with_name("hunt.new")
+    fresh.write_text(json.dumps(told, indent=1), encoding="utf-8")
+    os.replace(fresh, FILE.with_name("hunt.json"))
 
 
 def fates_so_far(mutants: Sequence[Mutant]) -> dict[str, Fate]:
@@ -155,7 +157,7 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=SEEDS)
     parser.add_argument("--for", dest="seconds_long", type=float, default=float("inf"), help="seconds to go on")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--again", action="store_true", help="forget what was found before")
+    parser.add_argument("--again", action="store_true", help="forget what was found before of those that are chosen")
     parser.add_argument("--only-this", help=argparse.SUPPRESS)
     parser.add_argument("--range", default="0-0", help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -165,7 +167,9 @@ def main() -> int:
         span = range(int(first), int(last) + 1)
         return hunt(next(mutant for mutant in mutants if mutant.name == given.only_this), span)
     chosen = [mutant for mutant in mutants if given.word in f"{mutant.name} {mutant.rule} {mutant.file}"]
-    fates = {mutant.name: Fate() for mutant in mutants} if given.again else fates_so_far(mutants)
+    fates = fates_so_far(mutants)
+    if given.again:
+        fates |= {mutant.name: Fate() for mutant in chosen}
     hunt_all(chosen, fates, given.seeds, given.jobs, time.monotonic() + given.seconds_long)
     found = [seed for mutant in chosen if (seed := fates[mutant.name].found) is not None]
     print(f"{len(found)} of {len(chosen)} found, the last by seed {max(found, default=0)}")
