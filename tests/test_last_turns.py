@@ -67,6 +67,20 @@ def test_a_recorded_game_is_taken_up_where_its_last_turn_begins() -> None:
     assert bytes(game.now) == bytes(turn.position) and game.round == turn.position.rounds
 
 
+def test_a_turn_better_than_the_best_says_that_the_solver_is_wrong() -> None:
+    with pytest.raises(RuntimeError, match="2 points above"):
+        last_turns.told([0, 1, -2])
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("strategy")
+def test_a_turn_too_long_to_be_solved_is_not_cut() -> None:
+    turn = last_turns.last_turn(3, played(3))
+    assert turn is not None
+    with pytest.raises(RuntimeError, match="more than 1 positions"):
+        last_turns.Solver(depth=1).best(turn.position)  # something can be collected
+
+
 @pytest.mark.parametrize(("missed", "within"), [([0, 0, 0, 0], 1.0), ([0, 1, 2, 5], 0.5)])
 def test_a_point_less_than_the_best_is_good_enough(missed: list[int], within: float) -> None:
     assert last_turns.told(missed)["within_a_point"] == within

@@ -352,3 +352,7 @@ def test_games_are_recorded_to_their_end(tmp_path: Path) -> None:
                 assert record.phase != OVER
                 kernel.apply(record, action)
             assert record.phase == OVER
+    kept_as_it_was = (tmp_path / "games-00.npz").read_bytes()
+    again_there = subprocess.run([*command, *few], env=environment, cwd=ROOT, capture_output=True, text=True)
+    assert again_there.returncode == 1 and "has games already" in again_there.stderr
+    assert (tmp_path / "games-00.npz").read_bytes() == kept_as_it_was

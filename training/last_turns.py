@@ -37,7 +37,9 @@ from sunglade.notation import ACTION_NAMES
 Array = NDArray[Any]
 
 DEPTH: Final = 40
-"""Actions of a turn that can bring points, and more."""
+"""Room for a turn and for each action of it that can bring points. Where it is not enough, nothing is told."""
+TOO_DEEP: Final = -1
+"""Instead of the best points, where more actions could still have brought some."""
 PAYING: Final = ("boar.dig", "squirrel.eat", "fox.steal", "owl.hunt", "turtle.steps")
 """Abilities that bring points, or light to collect with. All others cost and bring nothing before the game ends."""
 CAN_PAY: Final = np.array(
@@ -66,7 +68,10 @@ def _may_pay(s: Record, seat: int, action: int) -> bool:
 
 @entry
 def best_points(stack: Array, lists: Array, counts: Array) -> int:
-    """The most points that the mover of `stack[0]` can end the turn with, by trying everything that can bring any."""
+    """The most points that the mover of `stack[0]` can end the turn with, by trying everything that can bring any.
+
+    TOO_DEEP where `stack` has no room for all of it.
+    """
     seat = stack[0].player
     best = points(stack[0], seat)
     depth = 0
@@ -77,7 +82,9 @@ def best_points(stack: Array, lists: Array, counts: Array) -> int:
             continue
         counts[depth] -= 1
         action = int(lists[depth].action[counts[depth]])
-        if depth + 1 < DEPTH and _may_pay(stack[depth], seat, action):
+        if _may_pay(stack[depth], seat, action):
+            if depth + 1 == len(stack):
+                return TOO_DEEP
             stack[depth + 1] = stack[depth]
             depth += 1
             apply(stack[depth], action)
@@ -89,15 +96,18 @@ def best_points(stack: Array, lists: Array, counts: Array) -> int:
 class Solver:
     """Finds the best end of a last turn."""
 
-    def __init__(self) -> None:
-        self._stack = np.zeros(DEPTH, kernel.STATE)
-        self._lists = np.zeros(DEPTH, kernel.LEGAL_LIST)
-        self._counts = np.zeros(DEPTH, np.int64)
+    def __init__(self, depth: int = DEPTH) -> None:
+        self._stack = np.zeros(depth, kernel.STATE)
+        self._lists = np.zeros(depth, kernel.LEGAL_LIST)
+        self._counts = np.zeros(depth, np.int64)
 
     def best(self, position: Record) -> int:
         """The most points its mover can end with."""
         self._stack[0] = position.array()[0]
-        return int(best_points(self._stack, self._lists, self._counts))
+        best = int(best_points(self._stack, self._lists, self._counts))
+        if best == TOO_DEEP:
+            raise RuntimeError(f"A last turn takes more than {len(self._stack)} positions: DEPTH should be greater.")
+        return best
 
 
 def is_known(position: Record) -> bool:
@@ -154,9 +164,13 @@ def played_by(bot: Bot, turn: LastTurn, ms: int) -> int:
 
 def told(missed: list[int]) -> dict[str, Any]:
     """How often the best was found, or missed by a point."""
+    if min(missed) < 0:
+        raise RuntimeError(
+            f"A turn ended {-min(missed)} points above what was solved as the best: the solver is wrong."
+        )
     return {
         "turns": len(missed),
-        "best": round(sum(few <= 0 for few in missed) / len(missed), 4),
+        "best": round(sum(few == 0 for few in missed) / len(missed), 4),
         "within_a_point": round(sum(few <= 1 for few in missed) / len(missed), 4),
         "most_missed": max(missed),
     }

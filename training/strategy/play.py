@@ -168,6 +168,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=1_000_000, help="no more than so many, however much time there is")
     parser.add_argument("--first", type=int, default=0, help="number of the first game; other numbers, other games")
     options = parser.parse_args(arguments)
+    if any(options.folder.glob("games-*.npz")):
+        raise SystemExit(f"{options.folder} has games already, which would be overwritten: name another folder.")
     options.until = began + options.seconds
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     recorder = Recorder(load(options.network, device), device, options)
