@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -35,11 +36,14 @@ HANG_S = 300
 
 def tables(*given: str) -> str:
     """`sunglade tables …`; what it says."""
-    done = subprocess.run(
-        [sys.executable, "-m", "sunglade", "tables", *given], capture_output=True, text=True, env=dict(os.environ)
-    )
+    done = asked(*given)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def asked(*given: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "sunglade", "tables", *given]
+    return subprocess.run(command, capture_output=True, text=True, env=dict(os.environ))
 
 
 def until(holds: Callable[[], Any]) -> Any:
@@ -196,3 +200,26 @@ def test_what_is_not_there_cannot_be_closed_or_freed(tmp_path: Path, serve: Call
         await database.close()
 
     asyncio.run(story())
+
+
+@pytest.mark.parametrize("words", ["close t", "free t 0", "retire --days 1", "backup {}/backup.gz"])
+def test_a_database_that_is_not_there_is_not_made_to_be_looked_after(words: str, tmp_path: Path) -> None:
+    file = tmp_path / "folder" / "tables.sqlite"
+    done = asked(*words.format(tmp_path).split(), "--database", f"sqlite+aiosqlite:///{file}")
+    assert done.returncode == 2 and f"there is no database {file}" in done.stderr and "SUNGLADE_DATA" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_database_that_does_not_answer_is_told_in_one_sentence() -> None:
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))  # and does not listen
+        url = f"postgresql+asyncpg://me@127.0.0.1:{nobody.getsockname()[1]}/tables"
+        done = asked("close", "t", "--database", url)
+    assert done.returncode == 2 and done.stderr.startswith("sunglade: the database cannot be used: "), done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("word", ["ban", "unban"])
+def test_bans_are_in_no_database(word: str, tmp_path: Path) -> None:
+    done = asked(word, "203.0.113.7", "--banned", str(tmp_path / "banned.txt"), "--database", "sqlite+aiosqlite:///x")
+    assert done.returncode == 2 and "--database" in done.stderr

@@ -65,13 +65,13 @@ def add_keeping_options(parser: argparse.ArgumentParser) -> None:
     freeing.add_argument("table", metavar="TABLE")
     freeing.add_argument("seat", type=int, metavar="SEAT", help="from 0")
     freeing.set_defaults(what="free")
+    for verb in doing.choices.values():
+        verb.add_argument("--database", metavar="URL", help="as for `sunglade serve`")
     for name, what in (("ban", "serve an address or a network no longer"), ("unban", "serve it again")):
         verb = doing.add_parser(name, help=what)
         verb.add_argument("address", metavar="ADDRESS")
         verb.add_argument("--banned", metavar="FILE", help="as for `sunglade serve`")
         verb.set_defaults(what=name)
-    for verb in doing.choices.values():
-        verb.add_argument("--database", metavar="URL", help="as for `sunglade serve`")
 
 
 def keep(args: argparse.Namespace) -> int:
@@ -85,9 +85,10 @@ def keep(args: argparse.Namespace) -> int:
     from sunglade.server.migrations import upgrade
     from sunglade.server.retention import retire
     from sunglade.server.run import checked_url
+    from sunglade.server.trouble import DatabaseTrouble
 
     async def work() -> str:
-        database = Database(checked_url(args.database or default_database()))
+        database = Database(checked_url(args.database or default_database(), new=args.what == "restore"))
         try:
             if args.what == "backup":
                 return f"{await backup.backup(database, Path(args.file))} tables are in {args.file}."
@@ -109,7 +110,10 @@ def keep(args: argparse.Namespace) -> int:
         network = bans.ban(file, args.address) if args.what == "ban" else bans.unban(file, args.address)
         print(f"{network} is {'banned' if args.what == 'ban' else 'served again'}: {file}.")
         return 0
-    print(asyncio.run(work()))
+    try:
+        print(asyncio.run(work()))
+    except DatabaseTrouble as trouble:
+        raise BadRequest(f"the database cannot be used: {trouble}") from None
     return 0
 
 

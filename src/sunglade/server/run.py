@@ -136,8 +136,8 @@ def _uvicorn(service: Service) -> uvicorn.Config:
     )
 
 
-def checked_url(database: str) -> str:
-    """A database we can use; the folder of a SQLite file is made."""
+def checked_url(database: str, *, new: bool = True) -> str:
+    """A database we can use; the folder of a SQLite file is made, unless the file must be there already."""
     try:
         url = sa.make_url(database)
     except sa.exc.ArgumentError:
@@ -147,7 +147,10 @@ def checked_url(database: str) -> str:
     if url.get_backend_name() == "sqlite":
         if not url.database or url.database == ":memory:":
             raise BadRequest("--database must name a file: sqlite+aiosqlite:///FILE.")
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        file = Path(url.database)
+        if not new and not file.exists():
+            raise BadRequest(f"there is no database {file}; name the server's: --database URL, or its SUNGLADE_DATA.")
+        file.parent.mkdir(parents=True, exist_ok=True)
     return database
 
 
