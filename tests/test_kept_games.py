@@ -160,6 +160,29 @@ def test_kept_game_that_is_loaded_as_a_file_goes_on_where_it_is_kept(
     assert len(store.kept_games()) == 3
 
 
+def test_kept_game_that_is_loaded_at_the_table_goes_on_where_it_is_kept(three: list[Path]) -> None:
+    shown = sit(Game(players=2), "p a4", f"load {three[1]}", f"load {three[1]}", "p g4", "save", tty=True)
+    assert "Say where: save FILE." in shown and "open in another terminal" not in shown
+    assert Game.load(three[1]).actions == ["place a1", "place g4"]
+    assert len(store.kept_games()) == 4
+    assert not store.is_open(three[1])
+
+
+def test_kept_game_that_another_terminal_plays_is_not_loaded_at_the_table(three: list[Path]) -> None:
+    other = store.Keeper(three[1])
+    other.open()
+    game = Game(players=2)
+    shown = sit(game, f"load {three[1]}", "p a4", tty=True)
+    other.close()
+    assert "is open in another terminal" in one_line(shown) and game.actions == ["place a4"]
+
+
+def test_kept_game_that_cannot_be_loaded_is_left_to_others(three: list[Path]) -> None:
+    three[1].write_text("{")
+    sit(Game(players=2), f"load {three[1]}", tty=True)
+    assert list((games_folder().parent / "open").iterdir()) == []
+
+
 def test_file_elsewhere_is_not_written_unasked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

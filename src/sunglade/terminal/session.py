@@ -30,7 +30,7 @@ from sunglade.terminal.preview import preview, purchase_first
 from sunglade.terminal.reader import PipeReader, Reader
 from sunglade.terminal.seats import BOT_MS, Seat, remember, seats_of, strangers
 from sunglade.terminal.sentences import say
-from sunglade.terminal.store import Keeper, command
+from sunglade.terminal.store import Keeper, command, is_kept
 from sunglade.terminal.taking_back import HATCH, Done, Joined, play_again, take_back
 from sunglade.terminal.words import joined, price, told
 
@@ -571,15 +571,31 @@ class Session:
         if not text:
             raise BadRequest(say("terminal.load.what"))
         path = Path(os.path.expanduser(text))
-        game = Game.load(path)
         loaded = say("terminal.loaded.kept" if self._kept() else "terminal.loaded", file=text)
-        self._sit_down(game, seats_of(game))
-        self._keeper.close()
-        self._keeper = Keeper()
-        self._keeper.open()
-        self._use_file(path)
-        self._saved_actions = len(game.actions)
+        if path.resolve() == self._keeper.path.resolve():
+            self._sit_down_at(path)
+        else:
+            self._change_to(path)
         self._tell("", loaded)
+
+    def _sit_down_at(self, path: Path) -> None:
+        game = Game.load(path)
+        self._sit_down(game, seats_of(game))
+
+    def _change_to(self, path: Path) -> None:
+        """Go on with a file: a kept game where it is kept, unless another terminal has it, any other in a new place."""
+        kept = is_kept(path)
+        keeper = Keeper(path if kept else None)
+        keeper.open()
+        try:
+            self._sit_down_at(path)
+        except SungladeError:
+            keeper.close()
+            raise
+        self._keeper.close()
+        self._keeper = keeper
+        self._use_file(None if kept else path)
+        self._saved_actions = 0 if kept else len(self._game.actions)
 
     def _quit(self) -> None:
         """Ask once if there is something that is in no file of the player's own."""
