@@ -289,6 +289,10 @@ def test_means_and_intervals_are_those_of_the_observations() -> None:
     assert Figure.of(added([count.sums(values[:20]), count.sums(values[20:])])).mean == pytest.approx(figure.mean)
 
 
+def test_what_never_happened_in_a_few_games_may_happen() -> None:
+    assert Figure.of([40, 0, 0]).percent(0) == "0 ± 9" and Figure.of([40, 40, 40]).percent(0) == "100 ± 9"
+
+
 def test_equal_seats_are_fair_and_unequal_ones_are_not() -> None:
     def seats(*wins: int) -> list[Figure]:
         return [Figure.of([sum(wins), won, won]) for won in wins]

@@ -51,10 +51,10 @@ class Figure(NamedTuple):
         return (self.mean - sure * self.error > than) - (self.mean + sure * self.error < than)
 
     def percent(self, places: int = 1) -> str:
-        """As a percentage with its interval."""
+        """As a percentage with its interval; where all were alike, the exact one: that they were may be chance."""
         if not self.known:
             return "–"
-        mean, half = 100 * self.mean, 100 * SURE * self.error
+        mean, half = 100 * self.mean, 100 * (SURE * self.error or 1 - 0.025 ** (1 / self.number))
         return f"{mean:.{places}f} ± {half:.{places}f}".replace("-", "−")
 
     def text(self, places: int = 1, signed: bool = False) -> str:
