@@ -13,9 +13,11 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal, TextIO
 
+import pytest
 from rich.console import Console
 
 from sunglade import Game
+from sunglade.cli import main
 from sunglade.terminal import seats, store
 from sunglade.terminal.session import Session
 
@@ -23,6 +25,20 @@ RUN = [sys.executable, "-c", "import sys; from sunglade.cli import main; sys.exi
 HOT_SEAT = ["human"] * 4
 STOP = "stop here"
 CTRL_L = "\x0c"
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Run a command line; return what it says."""
+    assert main(list(arguments)) == 0
+    return capsys.readouterr().out
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Run a command line that is wrong; return what it says, which must be one line."""
+    assert main(list(arguments)) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith("sunglade: ") and err.count("\n") == 1
+    return err
 
 
 Line = str | Callable[[], str]

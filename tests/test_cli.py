@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import sunglade
+from at_the_terminal import refused
 from sunglade import BadRequest, Game, Rules
 from sunglade.cli import Parser, main
 from sunglade.rules import EDITIONS, OPTIONS
@@ -30,14 +31,6 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("games") / "game.json"
     game.save(path)
     return path
-
-
-def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Run a command line that is wrong; return what it says, which must be one line."""
-    assert main(list(arguments)) == 2
-    out, err = capsys.readouterr()
-    assert out == "" and err.startswith("sunglade: ") and err.count("\n") == 1
-    return err
 
 
 def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import sunglade
-from at_the_terminal import environment, one_line, sit
+from at_the_terminal import environment, one_line, refused, sit, told
 from sunglade import BadRequest, Game, Rules, bots, engine, suggest
 from sunglade.cli import ENGINE_HELP, main
 from sunglade.completion import SCRIPTS
@@ -32,16 +32,6 @@ def saved(tmp_path: Path) -> Path:
     lines = ["place a1", "place g4", "place a3", "place g2", "grow a1", "end"]
     Game(players=2, actions=lines, extra={"names": ["Ada", "Bo"]}).save(path)
     return path
-
-
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert main(list(arguments)) == 0
-    return capsys.readouterr().out
-
-
-def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert main(list(arguments)) == 2
-    return capsys.readouterr().err
 
 
 def program(tmp_path: Path, *arguments: str, typed: bytes = b"", **more: str) -> subprocess.CompletedProcess[bytes]:

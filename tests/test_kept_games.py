@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from at_the_terminal import Pty, environment, one_line, sit
+from at_the_terminal import Pty, environment, one_line, refused, sit, told
 from sunglade import BadRequest, Game, Rules
 from sunglade.cli import main
 from sunglade.terminal import kept, store
@@ -36,16 +36,6 @@ def three() -> list[Path]:
         keep("2026-birch", "place a1", age=2),
         keep("2025-aspen", "place a2", age=3),
     ]
-
-
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert main(list(arguments)) == 0
-    return capsys.readouterr().out
-
-
-def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert main(list(arguments)) == 2
-    return capsys.readouterr().err
 
 
 def test_games_are_listed_newest_first_with_folder_and_how_they_stand(

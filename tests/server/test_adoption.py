@@ -63,6 +63,14 @@ async def one_table(folder: Path) -> AsyncIterator[tuple[TableRegistry, Room]]:
         await database.close()
 
 
+async def leave_while_others_act(registry: TableRegistry, room: Room) -> None:
+    """The table leaves memory here, and another process, of which nothing is heard, goes on with it."""
+    registry._shared = True
+    registry.forget_idle(-1.0)
+    other = TableRegistry(registry.database, Metrics(), ["greedy"], 10, shared=True)
+    await other.act(await other.room(room.table.name), "ada", playing(room))
+
+
 def playing(room: Room, name: str = "c1") -> schema.Command:
     return schema.Command(id=name, do="play", expected=room.table.seq, action=room.table.game.legal[0])
 
@@ -142,10 +150,7 @@ def test_a_table_that_left_memory_and_comes_back_knows_what_others_did_meanwhile
 
     async def story() -> None:
         async with one_table(tmp_path) as (registry, room):
-            registry._shared = True
-            other = TableRegistry(registry.database, Metrics(), ["greedy"], 10, shared=True)
-            registry.forget_idle(-1.0)
-            await other.act(await other.room(room.table.name), "ada", playing(room))
+            await leave_while_others_act(registry, room)
             assert room.table.seq == 1
             assert await registry.room(room.table.name) is room
             assert room.table.seq == 2
@@ -156,10 +161,7 @@ def test_a_table_that_left_memory_and_comes_back_knows_what_others_did_meanwhile
 def test_a_table_that_comes_back_is_given_to_nobody_before_its_log_was_read(tmp_path: Path) -> None:
     async def story() -> None:
         async with one_table(tmp_path) as (registry, room):
-            registry._shared = True
-            other = TableRegistry(registry.database, Metrics(), ["greedy"], 10, shared=True)
-            await other.act(await other.room(room.table.name), "ada", playing(room))
-            registry.forget_idle(-1.0)
+            await leave_while_others_act(registry, room)
             async with room.lock:  # the log waits for it
                 asking = [asyncio.create_task(registry.room(room.table.name)) for _ in range(3)]
                 await asyncio.sleep(0.05)
@@ -175,10 +177,7 @@ def test_a_table_whose_log_could_not_be_read_on_does_not_come_back_unread(
 ) -> None:
     async def story() -> None:
         async with one_table(tmp_path) as (registry, room):
-            registry._shared = True
-            other = TableRegistry(registry.database, Metrics(), ["greedy"], 10, shared=True)
-            await other.act(await other.room(room.table.name), "ada", playing(room))
-            registry.forget_idle(-1.0)
+            await leave_while_others_act(registry, room)
             with monkeypatch.context() as patch:
                 patch.setattr(registry.database, "log", unreadable)
                 with pytest.raises(ConnectionError):

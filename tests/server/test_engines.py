@@ -60,6 +60,22 @@ class Puppet(EngineProcess):
             self._gone.set_result("was killed")
 
 
+class Speaker(Puppet):
+    """It answers at once, and gives signs of life unless it is told to be silent; `made` are all there were."""
+
+    def __init__(self, made: list[Speaker]) -> None:
+        super().__init__(at_once)
+        self._made = made
+        self.silent = False
+        self.killed = False
+
+    def start(self) -> None:
+        self._made.append(self)
+
+    def call(self) -> None:
+        self.heard += not self.silent
+
+
 async def at_once(request: dict[str, Any]) -> None:
     """Answer every question."""
 
@@ -189,25 +205,14 @@ def test_an_engine_that_falls_silent_has_an_heir_before_it_is_given_up(monkeypat
     """One that speaks again keeps its place, and the end of the pool is the end of heirs, too."""
     monkeypatch.setattr(engine_pool, "CALL_S", 0.01)
     monkeypatch.setattr(engine_pool, "MOST_MISSED", NEVER)
-    made: list[Silent] = []
-
-    class Silent(Puppet):
-        silent = False
-        started = False
-
-        def start(self) -> None:
-            self.started = True
-            made.append(self)
-
-        def call(self) -> None:
-            self.heard += not self.silent
+    made: list[Speaker] = []
 
     async def until(holds: Callable[[], bool]) -> None:
         while not holds():
             await asyncio.sleep(0.001)
 
     async def story() -> None:
-        engines = EnginePool(1, ["random"], Metrics(), lambda: Silent(at_once))
+        engines = EnginePool(1, ["random"], Metrics(), lambda: Speaker(made))
         engines.start()
         await engines.think({}, "random", seed=7, asker=somebody())
         made[0].silent = True
@@ -234,26 +239,17 @@ def test_an_engine_that_falls_silent_has_an_heir_before_it_is_given_up(monkeypat
 def test_the_end_of_the_pool_waits_for_heirs_that_were_dismissed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine_pool, "CALL_S", 0.01)
     monkeypatch.setattr(engine_pool, "MOST_MISSED", NEVER)
-    made: list[Lingering] = []
+    made: list[Speaker] = []
 
-    class Lingering(Puppet):
-        """It speaks when it is told to, and is killed some time before it is gone."""
-
-        silent = False
-        killed = False
-
-        def start(self) -> None:
-            made.append(self)
-
-        def call(self) -> None:
-            self.heard += not self.silent
+    class Lingering(Speaker):
+        """It is killed some time before it is gone."""
 
         def kill(self) -> None:
             self.killed = True
             self._loop.call_later(0.2, super().kill)
 
     async def story() -> None:
-        engines = EnginePool(1, ["random"], Metrics(), lambda: Lingering(at_once))
+        engines = EnginePool(1, ["random"], Metrics(), lambda: Lingering(made))
         engines.start()
         await engines.think({}, "random", seed=7, asker=somebody())
         made[0].silent = True

@@ -124,6 +124,16 @@ def _wait_for_bots(server: Server) -> None:
         time.sleep(0.1)
 
 
+def _play_on(table: Seat, rng: random.Random) -> None:
+    """A turn, and those of the bots, whose engines were stopped just now."""
+    stopped = time.monotonic()
+    play_turn(table, rng)
+    while not table.my_turn:
+        table.wait(5)
+        assert time.monotonic() - stopped < HANG_S
+    print(f"next move after {time.monotonic() - stopped:.1f} s")
+
+
 def test_bots_play_on_when_all_engines_are_stopped(serve: Serve) -> None:
     """They are noticed by their silence: nobody waits until the time for thinking is over, twice."""
     server, rng = serve("--bots", "2"), random.Random(1)
@@ -133,12 +143,7 @@ def test_bots_play_on_when_all_engines_are_stopped(serve: Serve) -> None:
         for _ in range(2):
             _wait_for_bots(server)
             assert _kill_engines(server, signal.SIGSTOP) == 2
-            stopped = time.monotonic()
-            play_turn(table, rng)
-            while not table.my_turn:
-                table.wait(5)
-                assert time.monotonic() - stopped < HANG_S
-            print(f"next move after {time.monotonic() - stopped:.1f} s")
+            _play_on(table, rng)
     assert server.errors() == []
 
 
@@ -152,12 +157,7 @@ def test_bots_play_on_when_engines_are_stopped_again_and_again_while_they_load(s
             _kill_engines(server, signal.SIGSTOP)
             time.sleep(rng.uniform(0.5, 4))
         _kill_engines(server, signal.SIGSTOP)
-        stopped = time.monotonic()
-        play_turn(table, rng)
-        while not table.my_turn:
-            table.wait(5)
-            assert time.monotonic() - stopped < HANG_S
-        print(f"next move after {time.monotonic() - stopped:.1f} s")
+        _play_on(table, rng)
     assert server.errors() == []
 
 
