@@ -1,11 +1,14 @@
 """Settings of the whole test set: hypothesis draws the same examples on every machine and in every run."""
 
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from sunglade.words import ENGLISH, speech
 
 settings.register_profile(
     "fixed",
@@ -16,6 +19,14 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("fixed")
+os.environ["LC_ALL"] = "C.UTF-8"  # whatever the machine speaks, what tests start speaks English
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    """A test that speaks another language keeps it to itself."""
+    yield
+    speech.speak(ENGLISH)
 
 
 @pytest.fixture

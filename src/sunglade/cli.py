@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from sunglade import plain_text
 from sunglade.errors import BadRequest, BadRules, SungladeError
 from sunglade.suggest import did_you_mean
+from sunglade.words import ENGLISH, codes, speech
 
 if TYPE_CHECKING:
     from sunglade.game import Game
@@ -73,7 +74,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code. Whatever is wrong with the input is one sentence on stderr."""
     _survive_poor_terminals()
     try:
+        _choose_language(sys.argv[1:] if argv is None else argv)
         args = _parsed(argv)
+        if args.run in (_engine, _serve):  # programs read what these say
+            speech.speak(ENGLISH)
         run: Callable[[argparse.Namespace], int] = args.run
         code = run(args)
         if sys.stdout is not None:
@@ -103,6 +107,23 @@ def _survive_poor_terminals() -> None:
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, plain_text.NAME), (sys.stderr, plain_text.NAME)):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=errors)
+
+
+def _choose_language(argv: Sequence[str]) -> None:
+    """Known before anything is said: by `--language` wherever it stands, the settings or the system."""
+    from sunglade import configuration
+
+    speech.speak(ENGLISH)
+    finder = Parser(add_help=False, allow_abbrev=False)
+    _add_language(finder)
+    named = finder.parse_known_args(argv)[0].language
+    language = speech.choose(named, "" if named else configuration.language())
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    if speech.can_be_shown(language, encoding):
+        speech.speak(language)
+        return
+    name = language if named is None else named
+    print(speech.tell("terminal.language.unshown", encoding=encoding, language=name), file=sys.stderr)
 
 
 def _parsed(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -434,6 +455,7 @@ def _parser() -> argparse.ArgumentParser:
 
     parser = Parser(prog="sunglade", description="Trees race for light.")
     parser.add_argument("--version", action=Version, nargs=0, help="show version and kind of code, then exit")
+    _add_language(parser)
     parser.set_defaults(run=_welcome, parser=parser)
     verbs = parser.add_subparsers(title="verbs", metavar="VERB")
 
@@ -480,7 +502,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     measuring.add_argument("--envs", action="store_true", help="measure the environments, too")
     measuring.add_argument("--search", action="store_true", help="measure the tree search instead, one and two threads")
-    verb("config", _config, "show your settings (name, bot, edition, colour) and the file they stand in")
+    verb("config", _config, "show your settings (name, language, bot, edition, colour) and the file they stand in")
     completing = verb("completion", _completion, "print what makes Tab complete in a shell: source it")
     completing.add_argument("shell", choices=["bash", "zsh", "fish"])
     verb("man", _man, "print the manual page: `sunglade man | man -l -` shows it")
@@ -498,6 +520,7 @@ def _add_verb(
     """A verb that tells, in the list and in its own help, what it does."""
     new: argparse.ArgumentParser = verbs.add_parser(name, help=told, description=told[0].upper() + told[1:] + ".")
     new.set_defaults(parser=new, **defaults)
+    _add_language(new, **OR_BEFORE)
     return new
 
 
@@ -641,6 +664,11 @@ def _reading(kind: Whole | OneOf | Several) -> dict[str, Any]:
             return {"type": _number_or_none, "metavar": f"{limits}|none"}
         return {"type": _number, "metavar": limits}
     return {"nargs": "+", "metavar": "|".join((*MODULES, "all")) if kind.words == MODULES else "SPACE"}
+
+
+def _add_language(parser: argparse.ArgumentParser, **more: Any) -> None:
+    told = f"speak {', '.join(codes())} (the settings', else the system's)"
+    parser.add_argument("--language", **more, metavar="LANGUAGE", help=told)
 
 
 def _add_no_color(parser: argparse.ArgumentParser, **more: Any) -> None:

@@ -14,6 +14,7 @@ from typing import Final
 from sunglade import bots
 from sunglade.rules import EDITIONS
 from sunglade.terminal_folder import games_folder
+from sunglade.words import codes
 
 SCRIPTS: Final = {
     "bash": """\
@@ -52,6 +53,7 @@ WORDS: Final[dict[str, Callable[[], Iterable[str]]]] = {
     "BOT": bots.names,
     "WHO": lambda: ["human", *bots.names()],
     "EDITION": lambda: EDITIONS,
+    "LANGUAGE": codes,
     "GAME": kept_names,
 }
 """What can stand where a help text has a word in capitals."""

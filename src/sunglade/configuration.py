@@ -1,4 +1,4 @@
-"""What a person wants every time: a small TOML file with name, bot, edition and colour (`sunglade config`)."""
+"""What a person wants every time: a small TOML file with name, language, bot and the like (`sunglade config`)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any, Final
 
 import platformdirs
 
-from sunglade import bots
 from sunglade.errors import BadRequest
-from sunglade.rules import EDITIONS
 from sunglade.suggest import did_you_mean
+from sunglade.words import speech
 
 COLOURS: Final = ("auto", "never")
 MEANINGS: Final = {
     "name": "your name at the table",
+    "language": "what is spoken; else the system's",
     "bot": "who plays against you",
     "edition": "whose rules are played",
     "colour": '"auto" or "never"',
@@ -30,12 +30,13 @@ class Configuration:
     """The settings of a person; what is empty was not set."""
 
     name: str = ""
+    language: str = ""
     bot: str = ""
     edition: str = ""
     colour: str = ""
 
 
-USUAL: Final = Configuration(name="", bot="maple", edition="us", colour="auto")
+USUAL: Final = Configuration(name="", language="en", bot="maple", edition="us", colour="auto")
 
 
 def file() -> Path:
@@ -46,20 +47,43 @@ def file() -> Path:
 
 def load() -> Configuration:
     """The settings, checked; nothing is set where there is no file."""
-    try:
-        found = tomllib.loads(file().read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return Configuration()
-    except OSError as error:
-        raise BadRequest(f"cannot read {file()}: {error.strerror}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadRequest(f"{file()}: not TOML: {error}.") from None
+    found = _read()
     for key, value in found.items():
         _check(key, value)
     return Configuration(**found)
 
 
+def language() -> str:
+    """The language that is set; whatever else is wrong in the file is told by those who need it."""
+    try:
+        found = _read().get("language")
+    except BadRequest:
+        return ""
+    return _checked_language(found) if isinstance(found, str) else ""
+
+
+def _checked_language(value: str) -> str:
+    try:
+        return speech.checked(value)
+    except BadRequest as error:
+        raise BadRequest(f"{file()}: {error.message}") from None
+
+
+def _read() -> dict[str, Any]:
+    try:
+        return tomllib.loads(file().read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise BadRequest(f"cannot read {file()}: {error.strerror}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadRequest(f"{file()}: not TOML: {error}.") from None
+
+
 def _check(key: str, value: Any) -> None:
+    from sunglade import bots
+    from sunglade.rules import EDITIONS
+
     known = [field.name for field in fields(Configuration)]
     if key not in known:
         right = f"the settings are {', '.join(known)}"
@@ -70,6 +94,8 @@ def _check(key: str, value: Any) -> None:
     if right_words is not None and value not in right_words:
         near = did_you_mean(value, right_words)
         raise BadRequest(f"{file()}: {key} must be one of {', '.join(right_words)}, not {value!r:.40}.{near}")
+    if key == "language":
+        _checked_language(value)
     if key == "bot" and not bots.is_named(value):
         near = did_you_mean(value, bots.names())
         raise BadRequest(f"{file()}: bot must be one of {', '.join(bots.names())}, not {value!r:.40}.{near}")

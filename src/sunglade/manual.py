@@ -17,11 +17,14 @@ ENDING: Final = """\
 Games that were kept. The variable SUNGLADE_DATA chooses another folder for them.
 .TP
 .I {config}
-Name, bot, edition and colour; `sunglade config` shows it. The variable SUNGLADE_CONFIG names another file.
+Name, language, bot, edition and colour; `sunglade config` shows it. The variable SUNGLADE_CONFIG names another file.
 .SH ENVIRONMENT
 .TP
 .B SUNGLADE_DATA, SUNGLADE_CONFIG
 See above.
+.TP
+.B LC_ALL, LC_MESSAGES, LANG
+The language, where neither --language nor the settings name one; the first that is set decides.
 .TP
 .B NO_COLOR
 No colours, if it is set to anything.

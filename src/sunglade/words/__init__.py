@@ -28,7 +28,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, cast, get_args
 
 from sunglade.words.messages import Message, compiled
 from sunglade.words.plurals import category
@@ -65,8 +65,8 @@ class Catalogue:
 @cache
 def catalogue(language: str) -> Catalogue:
     """The words of a language; KeyError where there is no file of it."""
-    if language not in _codes():
-        raise KeyError(f"no words in {language!r}; there are {', '.join(_codes())}")
+    if language not in codes():
+        raise KeyError(f"no words in {language!r}; there are {', '.join(codes())}")
     text = files(__name__).joinpath(language + _SUFFIX).read_text(encoding="utf-8")
     return Catalogue(language, read(language, text))
 
@@ -85,7 +85,8 @@ def read(language: str, text: str) -> dict[str, Message]:
 
 
 @cache
-def _codes() -> tuple[str, ...]:
+def codes() -> tuple[str, ...]:
+    """The codes of all languages, in the order of the alphabet."""
     found = (file.name for file in files(__name__).iterdir())
     return tuple(sorted(name.removesuffix(_SUFFIX) for name in found if name.endswith(_SUFFIX)))
 
@@ -93,12 +94,19 @@ def _codes() -> tuple[str, ...]:
 @cache
 def languages() -> tuple[str, ...]:
     """The codes of all languages, by what each calls itself."""
-    return tuple(sorted(_codes(), key=lambda code: catalogue(code).name))
+    return tuple(sorted(codes(), key=lambda code: catalogue(code).name))
 
 
 def is_key(name: str) -> bool:
     """Whether there is such a message."""
-    return name in catalogue(ENGLISH).words
+    return name in _keys()
+
+
+@cache
+def _keys() -> frozenset[str]:
+    from sunglade.words.keys import Key
+
+    return frozenset(get_args(Key))
 
 
 def key(name: str) -> Key:
@@ -110,9 +118,11 @@ def key(name: str) -> Key:
 
 def preferred(wanted: Iterable[str]) -> str:
     """The first language of these that we speak, else English: `de`, `pt-BR`, `he_IL.UTF-8`."""
-    for tag in wanted:
-        base = re.split(r"[-_.@]", tag.lower())[0]
-        base = {"iw": "he"}.get(base, base)
-        if base in _codes():
-            return base
-    return ENGLISH
+    return next(filter(None, map(known_code, wanted)), ENGLISH)
+
+
+def known_code(tag: str) -> str | None:
+    """The code of the language that a tag names, such as `de_AT.UTF-8`; None where we do not speak it."""
+    base = re.split(r"[-_.@]", tag.lower())[0]
+    base = {"iw": "he"}.get(base, base)
+    return base if base in codes() else None

@@ -805,6 +805,8 @@ Key = Literal[
     "keys.key.arrows",
     "keys.key.enter",
     "keys.key.escape",
+    "terminal.language.unknown",
+    "terminal.language.unshown",
     "guide.title",
     "guide.lead",
     "guide.table",
