@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import time
@@ -91,6 +92,30 @@ def in_training_environment(code: str) -> str:
     environment = {**os.environ, **ONE_THREAD, "PYTHONPATH": str(ROOT / "src")}
     command = [str(PYTHON), "-W", "ignore", "-c", code]
     return subprocess.run(command, env=environment, cwd=ROOT, check=True, text=True, stdout=subprocess.PIPE).stdout
+
+
+def test_a_deeper_network_begins_with_what_the_shallower_one_knows_and_learns_on(trained: Path, tmp_path: Path) -> None:
+    code = f"""
+import torch
+from dataclasses import replace
+from pathlib import Path
+from sunglade.encode import OBSERVATION
+from sunglade.neural.export import load
+from sunglade.neural.network import Network, read_card
+folder = Path("{trained}")
+before = load(folder)
+deeper = Network(replace(before.shape, layers=3))
+deeper.load_grown(torch.load(folder / "average.pt"), read_card(folder))
+raw = torch.randint(0, 4, (5, OBSERVATION.itemsize), dtype=torch.uint8)
+print(all(torch.equal(one, other) for one, other in zip(before(raw), deeper(raw))))
+"""
+    assert in_training_environment(code).strip() == "True"
+    folder = tmp_path / "deeper"
+    shutil.copytree(trained, folder)
+    steps = progress(folder)[-1]["steps"] + 5
+    assert start(folder, "--layers", "3", "--steps", str(steps), "--rate-games", "0").wait() == 0
+    assert progress(folder)[-1]["steps"] >= steps
+    assert json.loads((folder / "network.json").read_text())["shape"]["layers"] == 3
 
 
 def test_the_rate_of_learning_falls_by_equal_factors_and_no_further_than_asked() -> None:

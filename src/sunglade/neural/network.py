@@ -92,6 +92,12 @@ class Block(nn.Module):
         x = x + self.out(mixed.transpose(1, 2).reshape(b, t, d))
         return x + self.narrow(f.gelu(self.wide(self.norm2(x)), approximate="tanh"))
 
+    def begin_as_nothing(self) -> None:
+        """Pass the tokens on as they are, until something is learned."""
+        for last in (self.out, self.narrow):
+            nn.init.zeros_(last.weight)
+            nn.init.zeros_(last.bias)
+
 
 def _from_zero(inputs: int, outputs: int) -> nn.Linear:
     """Weights that change nothing before they have learned something."""
@@ -135,12 +141,15 @@ class Network(nn.Module):
         self.register_buffer("places", torch.tensor(logit_places()), persistent=False)
 
     def load_grown(self, weights: dict[str, Tensor], card: dict[str, Any]) -> None:
-        """Take weights, also those of a network that saw less; `card` says what it saw."""
+        """Take weights, also those of a network that saw less or has fewer blocks; `card` says what it is like."""
         missing, unknown = self.load_state_dict(
             {name: grown(name, tensor, card) for name, tensor in weights.items()}, strict=False
         )
-        if unknown or any(not name.startswith("module_") for name in missing):
+        younger = ("module_", *(f"blocks.{layer}." for layer in range(card["shape"]["layers"], self.shape.layers)))
+        if unknown or any(not name.startswith(younger) for name in missing):
             raise ValueError(f"these weights are of another kind of network: {sorted({*missing, *unknown})}")
+        for block in self.blocks[card["shape"]["layers"] :]:
+            block.begin_as_nothing()
 
     def card(self) -> dict[str, Any]:
         """The network's size, and what of the modules it sees by which weights."""

@@ -17,25 +17,22 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch.nn import functional as f
 
 from sunglade import kernel
 from sunglade.encode import OBSERVATION
+from sunglade.neural.lesson import Lesson
 from sunglade.neural.network import CARD, Network, Shape, grown, read_card
 from sunglade.neural.provenance import note_command
 from sunglade.neural.rating import rate
-from sunglade.neural.replay import TARGET, Replay, batch_buffers
+from sunglade.neural.replay import Replay, batch_buffers
 from sunglade.neural.selfplay import PLAYER_MIX, Array, SelfPlay, Settings, modules_only, plain_memory, start_positions
 from sunglade.neural.selfplay_search import ANSWER, ASK
 from sunglade.rules import Rules
-from sunglade.search.light_tally import ROW
 
 WEIGHTS = "weights.pt"
 OPTIMISER = "optimiser.pt"
 PROGRESS = "progress.jsonl"
 RATES = ("evals", "moves", "games", "positions", "steps")
-LIGHT_SCALE = 10.0
-"""Light points still to come from a space are mostly fewer."""
 
 
 class Evaluator:
@@ -121,10 +118,8 @@ class Trainer:
         self.folder = folder
         self.device = device
         self.network = Network(shape).to(device)
-        self.optimiser = torch.optim.AdamW(
-            self.network.parameters(), lr=rate_of_learning, betas=(0.9, 0.98), weight_decay=1e-4,
-            fused=device.type == "cuda",
-        )  # fmt: skip
+        self.lesson = Lesson(self.network, batch)
+        self.optimiser = self.lesson.optimiser
         self.steps = 0
         self.positions = 0
         self.games = 0
@@ -138,7 +133,6 @@ class Trainer:
         self.average.load_state_dict(self.network.state_dict())
         if (folder / "average.pt").exists():
             self.average.load_grown(torch.load(folder / "average.pt", map_location=device), self._card())
-        self.learn = self.network
         self.batch = batch
         self.copied: list[torch.cuda.Event | None] = [None, None]  # when each batch buffer may be filled again
         self.buffers = [batch_buffers(batch, pinned if device.type == "cuda" else plain_memory) for _ in range(2)]
@@ -204,52 +198,19 @@ class Trainer:
         if busy is not None:
             busy.synchronize()
         replay.draw(observations, targets, lists, pool, threads)
-        raw = torch.from_numpy(observations.view(np.uint8).reshape(self.batch, -1)).to(self.device, non_blocking=True)
-        wanted = torch.from_numpy(targets.view(np.uint8).reshape(self.batch, -1)).to(self.device, non_blocking=True)
+        raw = torch.from_numpy(observations.view(np.uint8).reshape(self.batch, -1))
+        wanted = torch.from_numpy(targets.view(np.uint8).reshape(self.batch, -1))
+        self.lesson.take(raw, wanted)
         if self.device.type == "cuda":
             event = torch.cuda.Event()
             event.record()
             self.copied[self.steps % 2] = event
-        losses = self._losses(raw, wanted)
-        warm = min(1.0, (self.steps + 1) / 500)
-        for group in self.optimiser.param_groups:
-            group["lr"] = self.rate_of_learning * warm
-        self.optimiser.zero_grad(set_to_none=True)
-        losses["loss"].backward()
-        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
-        self.optimiser.step()
+        losses = self.lesson.learn(self.rate_of_learning * min(1.0, (self.steps + 1) / 500))
         with torch.no_grad():
             decay = min(0.999, (self.steps + 1) / (self.steps + 10))  # forgets its first steps soon
             torch._foreach_lerp_(list(self.average.parameters()), list(self.network.parameters()), 1 - decay)
         self.steps += 1
         return losses
-
-    def _losses(self, raw: torch.Tensor, wanted: torch.Tensor) -> dict[str, torch.Tensor]:
-
-        def part(name: str) -> torch.Tensor:
-            return _field(wanted, name)
-
-        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
-            logits, win, margin, points, owner, light = self.learn(raw)
-        policy = part("policy")
-        asked = logits.float().gather(1, part("action").long())
-        asked = asked.masked_fill(_beyond(part("action")), -1e9)
-        target = policy / policy.sum(1, keepdim=True).clamp_min(1e-6)
-        target_entropy = -(target * target.clamp_min(1e-9).log()).sum(1).mean()
-        loss_policy = -(target * f.log_softmax(asked, 1)).sum(1).mean() - target_entropy
-        loss_win = -(part("win") * f.log_softmax(win.float(), 1)).sum(1).mean()
-        playing = (part("margin") > 0).float()
-        missed = f.binary_cross_entropy_with_logits(margin.float(), part("margin"), reduction="none")
-        loss_margin = (missed * playing).mean()
-        loss_points = (f.smooth_l1_loss(points.float(), part("points") / 30, reduction="none") * playing).mean()
-        loss_owner = f.cross_entropy(owner.float().transpose(1, 2), part("owner")[:, :37].long())
-        to_come = part("light").view(-1, 2, ROW)[:, :, :37].transpose(1, 2) / LIGHT_SCALE
-        loss_light = f.smooth_l1_loss(light.float(), to_come)
-        loss = loss_policy + loss_win + loss_margin + 0.5 * loss_points + 0.15 * loss_owner + loss_light
-        return {
-            "loss": loss, "policy": loss_policy, "win": loss_win, "margin": loss_margin, "points": loss_points,
-            "owner": loss_owner, "light": loss_light, "entropy": target_entropy,
-        }  # fmt: skip
 
 
 def _copy(source: Network, target: Network) -> None:
@@ -257,22 +218,6 @@ def _copy(source: Network, target: Network) -> None:
     with torch.no_grad():
         for mine, theirs in zip(target.parameters(), source.parameters(), strict=True):
             mine.copy_(theirs)
-
-
-def _beyond(action: torch.Tensor) -> torch.Tensor:
-    """The places after the last action asked about: 0 is `end`, which is there once, or not at all when placing."""
-    zero = action == 0
-    first_zero = zero & (zero.cumsum(1) == 1)
-    no_end = ~zero[:, :1]
-    return zero & (~first_zero | no_end)
-
-
-def _field(raw: torch.Tensor, name: str) -> torch.Tensor:
-    """A field of the target records as a tensor, without a copy where it can be."""
-    assert TARGET.fields is not None
-    kind, offset = TARGET.fields[name][:2]
-    base = {"f": torch.float32, "i": torch.int16 if kind.base.itemsize == 2 else torch.int8}[kind.base.kind]
-    return raw[:, offset : offset + kind.itemsize].contiguous().view(base)
 
 
 def write(path: Path, what: Any) -> None:
@@ -326,7 +271,7 @@ class Run:
 
             player.answer = FusedAnswers(player)  # type: ignore[method-assign]
             self.trainer.older.answer = FusedAnswers(self.trainer.older)  # type: ignore[method-assign]
-            self.trainer.learn = torch.compile(self.trainer.network)
+            self.trainer.lesson.capture()
         old_tables = int(self.play.settings[0]["past"])
         self.evaluator = Evaluator(player, self.trainer.older, old_tables, self.play.halves, self.device)
         if self.device.type == "cuda":
