@@ -288,7 +288,7 @@ def test_a_deal_that_is_no_object(deal: object) -> None:
         ("fly a1", "place"),
         ("place z9", "is not a space"),
         ("place a5", "is not a space"),
-        ("place d4", "1-leaf"),
+        ("place d4", "one-leaf"),
         ("place", "'place a1'"),
         ("place a1 a2", "'place a1'"),
         ("Place a1", "'place a1'"),
@@ -306,7 +306,7 @@ def test_a_deal_that_is_no_object(deal: object) -> None:
         ("turtle.steps", "turtle.steps"),
         ("turtle.steps harvest", "turtle.steps"),
         ("fox.scare fox d4", "fox.scare"),
-        ("animal a1", "3-leaf"),
+        ("animal a1", "3 leaves"),
         ("end now", "'end'"),
         ("place a1\0", "is not a space"),
         ("\ud800", "is not an action"),
@@ -339,7 +339,7 @@ def test_lines_that_are_no_text(line: Any) -> None:
 def test_the_index_of_an_illegal_action_is_told() -> None:
     error = failing(Game.from_dict, game_with(actions=["place a1", "place a2", "place a3", "place a1"]))
     assert (error.kind, error.at) == ("illegal_action", 3)
-    assert error.message == "actions[3] 'place a1': a1 is not empty."
+    assert error.message == "actions[3] 'place a1': a1 isn’t empty."
 
 
 def test_actions_after_the_end() -> None:
@@ -361,9 +361,9 @@ def test_an_illegal_action_changes_nothing() -> None:
 def test_abilities_without_points_or_out_of_turn() -> None:
     game = turn("d4:A3", animals="boar@d4 owl@e6", lunar={"A": 4, "B": 14})
     assert refused(game, "boar.dig") == "lunar"
-    assert game.why_not("boar.dig") == "It costs 5 lunar points and you have 4."
+    assert game.why_not("boar.dig") == "This costs 5 lunar points and you have 4."
     assert refused(game, "owl.hunt 1") == "other_animal"  # it is not the owl's turn
-    assert game.why_not("owl.hunt 1") == "You play the boar, not the owl."
+    assert game.why_not("owl.hunt 1") == "Only the owl can do that; you play the boar."
     assert "owl.hunt 1" in play(game, "end").legal
 
 
@@ -371,7 +371,7 @@ def test_abilities_without_points_or_out_of_turn() -> None:
 def test_actions_of_another_phase(line: str) -> None:
     game = Game(2, {"modules": ["elder"]})
     assert refused(game, line) == "phase"
-    assert game.why_not(line) == "That cannot be done in this phase (elder)."
+    assert game.why_not(line) == "You can’t do that now (Elder Tree)."
 
 
 def test_unknown_babies_cannot_hatch() -> None:

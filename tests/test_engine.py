@@ -117,7 +117,7 @@ def test_an_illegal_action_is_found_by_its_index(process: Process) -> None:
     error = process.ask(id=1, cmd="trace", game=game)["error"]
     assert error["kind"] == "illegal_action"
     assert error["at"] == 2
-    assert "a2 is not empty" in error["message"]
+    assert "a2 isn’t empty" in error["message"]
 
 
 def test_hatching_a_baby_that_is_not_known_is_a_bad_request() -> None:

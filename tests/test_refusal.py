@@ -6,9 +6,13 @@ changed, kept where `possible` accepts them.
 
 from __future__ import annotations
 
+import inspect
+import pickle
 import random
+import re
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -26,15 +30,20 @@ from positions import (
     random_steps,
 )
 from sunglade import Game, SungladeError, board, position
+from sunglade.explain import sentence
 from sunglade.kernel import Record
 from sunglade.kernel.actions import ABILITIES, ANIMAL_WITH, TABLE
 from sunglade.kernel.cost import cost
 from sunglade.kernel.printed import LARGE, MEDIUM, SEED, SMALL
 from sunglade.kernel.record import BEAVER, HEDGEHOG, NO_ANIMAL, NO_FRESH, NOWHERE, PHASES, SQUIRREL, TURN, TURTLE
+from sunglade.kernel.refusal import Refusal, refusal
 from sunglade.kernel.shortlist import packed
 from sunglade.notation import ACTION_NAMES
 from sunglade.rules import ANIMALS, BABIES
+from sunglade.words import catalogue, languages
 
+REASONS = set(re.findall(r'_no\(\s*"(\w+)"', Path(inspect.getfile(Refusal)).read_text(encoding="utf-8")))
+"""All that `refusal` may answer."""
 SEEDS = st.integers(0, 2**32 - 1)
 Edit = Callable[[random.Random, Record], None]
 
@@ -296,3 +305,27 @@ def test_positions_made_by_hand_are_often_accepted_and_use_every_ability() -> No
     legal = [TABLE[number] for game in accepted for number in game.legal_numbers]
     assert {action.ability for action in legal} == {"", *ABILITIES}
     assert {action.baby for action in legal} == {"", *BABIES}
+
+
+def test_every_reason_is_told_in_every_language() -> None:
+    """Also the two for lines that are no action at all."""
+    found: dict[str, Refusal] = {word: Refusal(word, {}) for word in ("not_edge", "not_three_leaves")}
+    seeds = iter(range(20_000))
+    while REASONS - set(found):
+        game = made_by_hand(next(seeds))
+        refusals = [refusal(game.now, number) for number in range(len(TABLE))] if game is not None else []
+        found = {reason.reason: reason for reason in refusals if reason is not None} | found
+    for reason in found.values():
+        told = [sentence(reason, catalogue(language).tell) for language in languages()]
+        assert len(set(told)) == len(told), told  # none of them is told in another's words
+
+
+def test_a_refusal_is_told_with_the_words_of_the_game() -> None:
+    game = Game(players=2, actions=["place a1", "place g4", "place a3", "place g2"])
+    german = catalogue("de").tell
+    assert game.why_not("buy medium", german) == "Das kostet 3 Lichtpunkte, du hast aber nur 2."
+    assert game.why_not("buy", german) == "'buy' ist keine Aktion; solche Aktionen sehen so aus: 'buy seed'."
+    with pytest.raises(SungladeError) as error:
+        Game(players=2, actions=["place a1", "place a1"])
+    assert error.value.told_by(german) == "actions[1] 'place a1': a1 ist nicht leer."
+    assert pickle.loads(pickle.dumps(error.value)).message == error.value.message

@@ -87,8 +87,8 @@ def test_tab_completes_word_by_word() -> None:
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("grow a1", "It costs 2 light and you have 1."),
-        ("why grow a1", "It costs 2 light and you have 1."),
+        ("grow a1", "This costs 2 light points and you have 1."),
+        ("why grow a1", "This costs 2 light points and you have 1."),
         ("why end", "end is possible now."),
         ("why", "Ask like this: why grow c3."),
         ("grow z9", "'z9' is not a space"),
@@ -117,12 +117,12 @@ def test_wrong_words_get_a_sentence_and_the_game_goes_on(typed: str, told: str) 
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("c2", "First trees are placed on the edge of the board"),
-        ("p c2", "First trees are placed on the edge of the board"),
-        ("why c2", "First trees are placed on the edge of the board"),
-        ("e", "cannot be done in this phase (placing)"),
-        ("s c4", "cannot be done in this phase (placing)"),
-        ("grow c3", "cannot be done in this phase (placing)"),
+        ("c2", "Your first trees go on the edge of the board"),
+        ("p c2", "Your first trees go on the edge of the board"),
+        ("why c2", "Your first trees go on the edge of the board"),
+        ("e", "You can’t do that now (First trees)."),
+        ("s c4", "You can’t do that now (First trees)."),
+        ("grow c3", "You can’t do that now (First trees)."),
     ],
 )
 def test_what_cannot_be_done_while_placing_is_told(typed: str, told: str) -> None:
@@ -134,14 +134,14 @@ def test_what_cannot_be_done_while_placing_is_told(typed: str, told: str) -> Non
 @pytest.mark.parametrize("typed", ["boar", "TURTLE", "draft boar", "boa"])
 def test_animal_that_was_not_dealt_is_told(typed: str) -> None:
     game = Game(2, Rules(modules=["moon"]), deal={"animals": [["fox", "owl"], ["boar", "turtle"]]})
-    assert "You were not dealt the" in one_line(sit(game, typed))
+    assert "You weren’t dealt this animal." in one_line(sit(game, typed))
 
 
 def test_wrong_space_for_an_animal_is_told() -> None:
     game = Game(2, Rules(modules=["moon"]), seed=1)
     while game.phase == "draft":
         game.play(game.legal[0])
-    assert "Animals begin on 3-leaf spaces." in one_line(sit(game, "a1"))
+    assert "Animals start on spaces with 3 leaves." in one_line(sit(game, "a1"))
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_wrong_space_for_an_animal_is_told() -> None:
     [
         ("g4", "small tree of Bo, lit, 1 light. Nothing can be done here now. You have nothing on g4."),
         ("g1", "empty. Nothing can be done here now. No tree of yours throws a seed that far."),
-        ("a1", "Nothing can be done here now. It costs 2 light and you have 0."),
+        ("a1", "Nothing can be done here now. This costs 2 light points and you have 0."),
     ],
 )
 def test_space_where_nothing_can_be_done_says_why(space: str, told: str) -> None:
@@ -248,7 +248,7 @@ def test_no_offer_where_bought_pieces_must_wait_or_light_is_short() -> None:
     none = {"A medium": 0}
     for game in (turn("a1:A1", light=5, available=none, edition="es"), turn("a1:A1", light=4, available=none)):
         assert purchase_first(game, "grow a1") is None
-        assert "buy one for 3" in sit(game, "g a1")
+        assert "Buy one for 3" in sit(game, "g a1")
 
 
 def test_preview_plays_nothing() -> None:

@@ -252,7 +252,7 @@ def _loaded(path: str, *, then_typed: bool = False) -> Game:
     try:
         game = Game.from_json(text)
     except SungladeError as error:
-        raise type(error)(f"standard input: {error.message}", at=error.at) from None
+        raise error.within("standard input") from None
     if then_typed:
         _hear_the_keyboard()
     return game

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from sunglade import kernel, position
@@ -21,6 +22,7 @@ from sunglade.kernel.record import ANIMALS_PHASE, OVER, PHASES, TURN, TURTLE, Re
 from sunglade.kernel.refusal import Refusal, refusal
 from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS, State, state_dict
 from sunglade.rules import Rules, check_players
+from sunglade.words import ENGLISH, Tell, Telling, catalogue
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,7 +40,7 @@ class Game:
     >>> game.round, game.player, game.legal[:4]
     (1, 0, ['end', 'buy seed', 'buy small', 'grow a1'])
     >>> game.why_not("buy medium")
-    'It costs 3 light and you have 2.'
+    'This costs 3 light points and you have 2.'
     """
 
     def __init__(
@@ -87,7 +89,7 @@ class Game:
             try:
                 self.play(line)
             except (IllegalAction, BadRequest) as error:
-                raise type(error)(f"actions[{index}] {line!r:.60}: {error.message}", at=index) from None
+                raise error.within(f"actions[{index}] {line!r:.60}", at=index) from None
 
     # What the position is
 
@@ -154,19 +156,26 @@ class Game:
         """Why a well-formed action is not legal, as a word with details; None when it is legal."""
         number = ACTION_NUMBERS.get(line) if isinstance(line, str) else None
         if number is None:
-            raise IllegalAction(unknown_line(line))
+            raise IllegalAction(partial(unknown_line, line))
         return refusal(self.now, number)
 
-    def why_not(self, line: str) -> str | None:
-        """Why an action is not legal, in a sentence; None when it is legal."""
+    def why_not(self, line: str, tell: Tell | None = None) -> str | None:
+        """Why an action is not legal, in a sentence; None when it is legal.
+
+        In English, unless another language tells it: `sunglade.words.catalogue("de").tell`.
+        """
+        telling = self._why_not(line)
+        return None if telling is None else telling(tell or catalogue(ENGLISH).tell)
+
+    def _why_not(self, line: str) -> Telling | None:
         if not isinstance(line, str) or line not in ACTION_NUMBERS:
-            return unknown_line(line)
+            return partial(unknown_line, line)
         reason = self.refusal(line)
-        return None if reason is None else sentence(reason)
+        return None if reason is None else partial(sentence, reason)
 
     def cost(self, line: str) -> Cost:
         """What a legal action costs in light and in lunar points."""
-        reason = self.why_not(line)
+        reason = self._why_not(line)
         if reason is not None:
             raise IllegalAction(reason)
         return cost(self.now, ACTION_NUMBERS[line])
@@ -175,7 +184,7 @@ class Game:
         """Carry out one legal action, or raise IllegalAction with the reason."""
         number = ACTION_NUMBERS.get(line) if isinstance(line, str) else None
         if number is None or number not in self.legal_numbers:
-            raise IllegalAction(self.why_not(line) or "That is not legal.")
+            raise IllegalAction(self._why_not(line) or "That is not legal.")
         if number == TURTLE_HATCH and not baby_on(self.now, self.now.at[self.now.player]):
             raise BadRequest("which baby lies there is not known in this redacted game, so it cannot hatch here.")
         self._push(number)
@@ -374,7 +383,7 @@ class Game:
         try:
             return cls.from_dict(data.to_dict())
         except (IllegalAction, BadRequest, BadRules) as error:
-            raise type(error)(f"{os.fspath(path)}: {error.message}", at=error.at) from None
+            raise error.within(os.fspath(path)) from None
 
     def position(self) -> str:
         """The position, rules included, in one line."""

@@ -111,7 +111,7 @@ def load_game(path: str | os.PathLike[str]) -> GameData:
     try:
         return read_game(parse_json(text))
     except SungladeError as error:
-        raise type(error)(f"{os.fspath(path)}: {error.message}", at=error.at) from None
+        raise error.within(os.fspath(path)) from None
 
 
 def save_text(path: str | os.PathLike[str], text: str) -> None:

@@ -186,7 +186,7 @@ def test_r_act_4_needs_the_next_size_available(size: int) -> None:
     """R-ACT-4"""
     game = turn(f"d4:A{size}", light=9, available={f"A {SIZES[size + 1]}": 0})
     assert refused(game, "grow d4") == "none_available"
-    assert "buy one for" in (game.why_not("grow d4") or "")
+    assert "Buy one for" in (game.why_not("grow d4") or "")
 
 
 def test_r_act_4_large_trees_and_other_peoples_do_not_grow() -> None:

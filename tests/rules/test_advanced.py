@@ -28,7 +28,7 @@ def test_r_adv_2_no_growing_in_shade(caster: int, size: int) -> None:
     if caster >= size:
         assert refused(game, "grow e4") == "shaded"
         assert game.why_not("grow e4") == (
-            "e4 is shaded from d4, and these rules forbid planting and growing in shade."
+            "e4 is in the shade of d4, and in this game you can’t plant or grow in the shade."
         )
     else:
         assert piece(play(game, "grow e4"), "e4") == f"A{size + 1}"

@@ -91,7 +91,7 @@ def test_r_setup_5_only_on_empty_1_leaf_spaces() -> None:
     game.play("place c6")
     assert starting(game, "place") == [f"place {space}" for space in EDGE if space != "c6"]
     assert refused(game, "place c6") == "occupied"
-    assert "1-leaf" in (game.why_not("place b2") or "")
+    assert "one-leaf" in (game.why_not("place b2") or "")
 
 
 def test_r_setup_6_the_sun_starts_at_position_0() -> None:

@@ -15,6 +15,7 @@ from sunglade.kernel.printed import LARGE, SEED
 from sunglade.kernel.record import PHASES, TURN
 from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS, ACTION_WORDS
 from sunglade.suggest import did_you_mean
+from sunglade.words import ENGLISH, catalogue
 
 _LETTERS: Final = {"b": "buy", "p": "plant", "g": "grow", "c": "collect", "s": "step", "e": "end"}
 _SETUP_VERBS: Final = {PHASES[action.phase]: action.kind for action in TABLE if action.phase != TURN}
@@ -135,4 +136,4 @@ def idle_reason(space: str, game: Game) -> str:
     lines = [line for name in own if (line := f"plant {name} {space}") in ACTION_NUMBERS]
     refusals = [reason for line in lines if (reason := game.refusal(line))]
     within = [reason for reason in refusals if reason.reason != "out_of_reach"]
-    return sentence(within[0]) if within else "No tree of yours throws a seed that far."
+    return sentence(within[0], catalogue(ENGLISH).tell) if within else "No tree of yours throws a seed that far."

@@ -25,10 +25,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final, cast, get_args
+from typing import TYPE_CHECKING, Final, Protocol, cast, get_args
 
 from sunglade.words.messages import Message, compiled
 from sunglade.words.plurals import category
@@ -60,6 +60,23 @@ class Catalogue:
             count = arguments["count"]
             message = message.get(category(self.language, int(count)), message["other"])
         return _PLACEHOLDER.sub(lambda found: str(arguments[found[1]]), message)
+
+
+class Tell(Protocol):
+    """Who tells a message: `Catalogue.tell` of a language, or whoever shows it in its own way."""
+
+    def __call__(self, key: Key, /, **arguments: str | int) -> str:
+        """The message with its placeholders filled in."""
+        ...
+
+
+Telling = Callable[[Tell], str]
+"""A sentence that is told later, by somebody who knows the language."""
+
+
+def saying(key: Key, /, **arguments: str | int) -> Telling:
+    """A message that is told later."""
+    return lambda tell: tell(key, **arguments)
 
 
 @cache
