@@ -7,7 +7,8 @@ import pytest
 
 from sunglade import Game, encode
 from sunglade.board import NAMES, SPACES, rotated
-from sunglade.encode import PLANES, TABLE, TURNED_ACTION, observation
+from sunglade.encode import PLANES, TABLE, observation
+from sunglade.envs.observation import TURNED_ACTION
 from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS
 from sunglade.options import OneOf
 from sunglade.rules import BABIES, OPTIONS

@@ -65,7 +65,7 @@ def test_every_simulation_is_counted_and_every_walk_ends(players: int) -> None:
     thought = thinker.think(played(players, 60), nodes=700)
     assert sum(line.visits for line in thought.lines) == thought.simulations
     assert 700 <= thought.simulations < 700 + 70  # the last batch may end with a few that needed no answer
-    g = thinker._graphs[0]
+    g = thinker._graph.array()[0]
     assert not g.walking[: g.edges].any()
     assert all(0 <= value <= 1 for line in thought.lines for value in line.value)
 
@@ -74,7 +74,7 @@ def test_no_position_is_asked_about_twice_though_many_ways_lead_to_it() -> None:
     network = Clueless()
     thinker = NetworkThinker(network)
     thinker.think(played(2, 60), nodes=3000)
-    g = thinker._graphs[0]
+    g = thinker._graph.array()[0]
     keys = g.key[: g.nodes]
     assert len(np.unique(keys)) == len(keys)
     assert len(network.asked) == len(set(network.asked)) < 3000 - 200  # the order of actions often does not matter
@@ -83,7 +83,7 @@ def test_no_position_is_asked_about_twice_though_many_ways_lead_to_it() -> None:
 def test_what_a_node_is_worth_follows_from_the_nodes_behind_it() -> None:
     thinker = NetworkThinker(shipped())
     thinker.think(played(3, 90), nodes=150)
-    g = thinker._graphs[0]
+    g = thinker._graph.array()[0]
     node = int(g.root)
     edges = range(int(g.first[node]), int(g.first[node] + g.count[node]))
     tried = [edge for edge in edges if g.tries[edge]]
@@ -104,7 +104,7 @@ def test_a_graph_without_room_answers_with_what_it_has() -> None:
     thinker = NetworkThinker(Clueless())
     thought = thinker.think(played(4, 80), nodes=10 * graph.NODES)
     assert 0 < thought.simulations < 10 * graph.NODES
-    assert thinker._graphs[0].nodes <= graph.NODES and thinker._graphs[0].edges <= graph.EDGES
+    assert thinker._graph.nodes <= graph.NODES and thinker._graph.edges <= graph.EDGES
     game = played(4, 81)
     assert thinker.think(game, ms=20).action in game.legal  # begun anew
 
@@ -228,7 +228,7 @@ def test_hatching_is_worth_the_mean_of_what_may_hatch() -> None:
     assert "turtle.hatch" in game.legal
     thinker = NetworkThinker(Clueless())
     thinker.think(game, nodes=3000)
-    g = thinker._graphs[0]
+    g = thinker._graph.array()[0]
     chances = np.flatnonzero(g.state[: g.nodes] == graph.CHANCE)
     outcomes = [g.tries[g.first[node] : g.first[node] + len(BABIES)] for node in chances]
     assert max(int((tries > 0).sum()) for tries in outcomes) == len(BABIES)  # any of them may lie there

@@ -69,9 +69,9 @@ def test_the_engine_answers_without_numba_and_numpy(folder: Path) -> None:
     assert prebuilt == python(ANSWER, SUNGLADE_PREBUILT="")
 
 
-def test_bots_play_the_same_without_numba(folder: Path) -> None:
+def test_bots_play_the_same_without_numba_and_numpy(folder: Path) -> None:
     """Searches included: the same nodes lead to the same answers."""
-    prebuilt = python(WITHOUT_NUMBA + GAMES_OF_BOTS, SUNGLADE_PREBUILT=str(folder))
+    prebuilt = python(WITHOUT_NUMBA + WITHOUT_NUMPY + GAMES_OF_BOTS, SUNGLADE_PREBUILT=str(folder))
     assert prebuilt == python(GAMES_OF_BOTS, SUNGLADE_PREBUILT="")
 
 

@@ -17,7 +17,7 @@ from positions import new_random_game, random_steps
 from sunglade import Game, drawing, kernel
 from sunglade.encode import OBSERVATION, Observation
 from sunglade.kernel.arrays import STATE, dtype_of
-from sunglade.kernel.fields import Memory, Number, Numbers, Real, Reals
+from sunglade.kernel.fields import LARGE, Memory, Number, NumberField, Numbers, Part, Parts, Real, Reals, Words
 from sunglade.kernel.record import Record
 from sunglade.rules import MODULES
 from sunglade.search import graph, uct
@@ -47,6 +47,7 @@ def test_fields_and_numpy_see_the_same_numbers(kind: type[Memory]) -> None:
     memory, choose = kind(), random.Random(3)
     view = memory.array()[0]
     for field in kind.fields:
+        assert isinstance(field, NumberField)
         most = 2.0 if field.code in "df" else 100
         if isinstance(field, Number | Real):
             setattr(memory, field.name, most)
@@ -113,6 +114,60 @@ def test_a_field_has_a_place_of_its_own_in_every_kind_of_memory() -> None:
     mixed = Mixed()
     mixed.half, mixed.one = 0.25, -1
     assert (mixed.half, mixed.one, mixed.array()["half"].tolist()) == (0.25, -1, [0.25])
+
+
+class Inner(Memory):
+    one = Number()
+    three = Numbers(3, code="i")
+    rest = Numbers(1, code="i")
+
+
+class Outer(Memory):
+    before = Number()
+    inner = Part(Inner)
+    same = Words(inner)
+    several = Parts(Inner, 3)
+    after = Number()
+
+
+def test_a_part_lies_in_the_memory_around_it() -> None:
+    outer, inner = Outer(), Inner()
+    assert Outer.size == 8 + 4 * Inner.size + 8 and [field.offset for field in Outer.fields] == [0, 8, 8, 32, 104]
+    inner.one, inner.three[1] = 7, 9
+    outer.inner = inner
+    outer.several[2] = outer.inner
+    inner.one = 0
+    outer.inner.one += 1
+    view = outer.array()[0]
+    assert outer.same.tolist() == [8, 9 << 32, 0] == view.same.tolist()
+    assert (view.inner.one, view.several[2].one, view.several[2].three.tolist()) == (8, 7, [0, 9, 0])
+    outer.several[1].one = -1
+    view.several[0].one = 5
+    assert [part.one for part in outer.several] == [5, -1, 7] and outer.before == outer.after == 0
+    twin = copy.deepcopy(outer)
+    twin.inner.one = 1
+    assert outer.inner.one == 8 and outer.inner.copy() == outer.inner != twin.inner
+    with pytest.raises(IndexError, match="there are 3"):
+        outer.several[3]
+
+
+@pytest.mark.parametrize("name", ["words", "data", "copy"])
+def test_a_field_cannot_have_the_name_of_what_a_memory_has_itself(name: str) -> None:
+    with pytest.raises((TypeError, RuntimeError)) as problem:
+        type("Wrong", (Memory,), {name: Number()})
+    assert "needs another name" in str(problem.value.__cause__ or problem.value)
+
+
+def test_a_large_memory_is_zeros_of_its_own() -> None:
+    class Large(Memory):
+        row = Numbers(LARGE)
+
+    one, other = Large(), Large()
+    assert one == other and not any(one.row[:: LARGE // 64])
+    one.row[LARGE - 1] = 3
+    twin = copy.deepcopy(one)
+    one.row[0] = 4
+    assert one != other and (twin.row[LARGE - 1], twin.row[0]) == (3, 0)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import positions
@@ -284,7 +283,7 @@ def test_a_tree_that_is_tidied_up_is_the_same_tree(monkeypatch: pytest.MonkeyPat
 def test_a_full_tree_grows_no_more_and_the_search_goes_on() -> None:
     thinker, game = RolloutThinker(1), middle()
     thinker.think(game, nodes=10)
-    hand = thinker._workers[0].hand[0]
+    hand = thinker._workers[0].hand
     hand.end = hand.free + 1000
     thought = thinker.think(game, nodes=5000)
     assert hand.free <= hand.end and thought.simulations == 5000
@@ -293,7 +292,7 @@ def test_a_full_tree_grows_no_more_and_the_search_goes_on() -> None:
 
 def check_tree(thinker: RolloutThinker, game: Game) -> int:
     """Walk the whole tree along its actions: each legal where it is, each by who is on move. Returns the nodes seen."""
-    t = thinker._trees[0]
+    t = thinker._tree.array()[0]
     waiting, seen = [(int(t.root), game.fork().now)], 0
     while waiting:
         node, record = waiting.pop()
@@ -452,8 +451,8 @@ def test_the_bench_compares_one_thread_two_threads_and_the_limit() -> None:
 
     figures = bench.measure(simulations=300)
     assert all(figures[name] > 0 for name in ("one_thread_per_s", "two_threads_ratio", "own_settings_per_s"))
-    root = bench.middle_game()
-    assert root[0].current_round == bench.MIDDLE_ROUND
-    assert np.array_equal(root, bench.middle_game())
+    roots = bench.middle_game()
+    assert roots.position[0].current_round == bench.MIDDLE_ROUND
+    assert roots == bench.middle_game()
     with pytest.raises(BadRequest, match=r"mcts\.cpp"):
         bench.measure(Path(__file__).parent)

@@ -10,15 +10,11 @@ at position 0, and the same network serves all six. `TURNED_ACTION` turns an act
 
 from __future__ import annotations
 
-from typing import Any, Final
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Final
 
 from sunglade import board
 from sunglade.kernel import actions
 from sunglade.kernel.actions import ABILITIES
-from sunglade.kernel.arrays import dtype_of
 from sunglade.kernel.bits import lowest, popcount
 from sunglade.kernel.compiler import compiled, entry, inlined
 from sunglade.kernel.fields import Memory, Numbers
@@ -52,7 +48,26 @@ from sunglade.kernel.record import (
     Record,
 )
 from sunglade.kernel.score import points
+from sunglade.kernel.tables import table
 from sunglade.rules import ANIMALS, BABIES
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    OBSERVATION: np.dtype[np.void]
+    MASK: np.dtype[np.void]
+else:
+
+    def __getattr__(name: str) -> Any:
+        """NumPy's descriptions of observations and masks, made when somebody asks for them."""
+        kinds = {"OBSERVATION": Observation, "MASK": Mask}
+        if name not in kinds:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from sunglade.kernel.arrays import dtype_of
+
+        return dtype_of(kinds[name])
+
 
 ACTIONS: Final = actions.ACTIONS
 BASE_ACTIONS: Final = actions.BASE_ACTIONS
@@ -171,22 +186,16 @@ class Observation(Memory):
     table = Numbers(-(-len(TABLE) // 8) * 8, code="B")
 
 
-OBSERVATION: Final = dtype_of(Observation)
-
-
 class Mask(Memory):
     """1 for every legal action."""
 
     mask = Numbers(-(-ACTIONS // 8) * 8, code="b")
 
 
-MASK: Final = dtype_of(Mask)
-
-
 def planes_of(observations: NDArray[np.void]) -> NDArray[np.uint8]:
     """The planes of an array of observations as (n, planes, 37) numbers, without a copy."""
     n = len(observations)
-    raw = observations.view(np.uint8).reshape(n, OBSERVATION.itemsize)[:, : len(PLANES) * WORDS * 8]
+    raw = observations.view("u1").reshape(n, Observation.size)[:, : len(PLANES) * WORDS * 8]
     return raw.reshape(n, len(PLANES), WORDS * 8)[:, :, : len(board.SPACES)]
 
 
@@ -202,36 +211,34 @@ def mask_of(masks: NDArray[np.void]) -> NDArray[np.int8]:
     return mask
 
 
-def _turned_space_sets() -> NDArray[np.int64]:
-    """`TURN_FOUR[turns, which, value]`: four spaces turned at once."""
-    table = np.zeros((6, TURN_STEPS, 16), dtype=np.int64)
-    for turns in range(6):
-        for step in range(TURN_STEPS):
-            for value in range(16):
-                spaces = [4 * step + bit for bit in range(4) if value >> bit & 1 and 4 * step + bit < 37]
-                table[turns, step, value] = board.set_of(board.rotated(space, turns) for space in spaces)
-    return table
+def _turned_four(turns: int, step: int, value: int) -> int:
+    """Of four spaces in a row those whose bits are set, turned."""
+    spaces = [4 * step + bit for bit in range(4) if value >> bit & 1 and 4 * step + bit < len(board.SPACES)]
+    return board.set_of(board.rotated(space, turns) for space in spaces)
 
 
-def _turned_actions() -> NDArray[np.int64]:
-    """`TURNED_ACTION[turns, action]`: the same action on the board turned 60° clockwise so often."""
-    table = np.zeros((6, ACTIONS), dtype=np.int64)
-    for turns in range(6):
-        to = [*(board.rotated(space, turns) for space in board.SPACES), NOWHERE]  # NOWHERE, −1, stays where it is
-        for number, action in enumerate(actions.TABLE):
-            twin = action._replace(
-                origin=to[action.origin], space=to[action.space], spaces=tuple(sorted(to[a] for a in action.spaces))
-            )
-            table[turns, number] = actions.NUMBER_OF[twin]
-    return table
+def _turned_actions(turns: int) -> list[int]:
+    """Every action on the board turned 60° clockwise so often."""
+    to = [*(board.rotated(space, turns) for space in board.SPACES), NOWHERE]  # NOWHERE, −1, stays where it is
+    twins = (
+        action._replace(
+            origin=to[action.origin], space=to[action.space], spaces=tuple(sorted(to[a] for a in action.spaces))
+        )
+        for action in actions.TABLE
+    )
+    return [actions.NUMBER_OF[twin] for twin in twins]
 
 
-EXPAND: Final = np.array([sum(1 << 8 * bit for bit in range(8) if value >> bit & 1) for value in range(256)], np.int64)
+EXPAND: Final = table([sum(1 << 8 * bit for bit in range(8) if value >> bit & 1) for value in range(256)])
 """Eight bits as eight bytes."""
-TURN_FOUR: Final = _turned_space_sets()
-TURNED_ACTION: Final = _turned_actions()
-_AVAILABLE_STEPS: Final = np.array(AVAILABLE_STEPS, dtype=np.int64)
-_SLOT_COUNT: Final = np.array([4, 4, 3, 2], dtype=np.int64)
+TURN_FOUR: Final = table(
+    [[[_turned_four(turns, step, value) for value in range(16)] for step in range(TURN_STEPS)] for turns in range(6)]
+)
+"""`TURN_FOUR[turns, which, value]`: four spaces turned at once."""
+TURNED_ACTION: Final = table([_turned_actions(turns) for turns in range(6)])
+"""`TURNED_ACTION[turns, action]`: the same action on the board turned 60° clockwise so often."""
+_AVAILABLE_STEPS: Final = table(AVAILABLE_STEPS)
+_SLOT_COUNT: Final = table([4, 4, 3, 2])
 _SEAT: Final = len(SEAT_BLOCK)
 _SEAT_MOON: Final = len(SEAT_MOON_BLOCK)
 _AFTER_SEATS: Final = 4 * len(SEAT_BLOCK)
@@ -472,6 +479,6 @@ def mark(legal_list: LegalList, n: int, m: Mask) -> None:
 
 def observation(record: Any, turns: int = 0) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Planes (planes, 37) and table of one position."""
-    array = np.zeros(1, OBSERVATION)
-    observe(record, turns, array[0])
-    return planes_of(array)[0], table_of(array)[0]
+    seen = Observation()
+    observe(record, turns, seen)
+    return planes_of(seen.array())[0], table_of(seen.array())[0]

@@ -124,7 +124,8 @@ def _turned_indices() -> NDArray[np.int64]:
 
 
 SOURCE: Final = _turned_indices()
-SOURCE_ACTION: Final = np.argsort(encode.TURNED_ACTION, axis=1)
+TURNED_ACTION: Final = np.array(encode.TURNED_ACTION)
+SOURCE_ACTION: Final = np.argsort(TURNED_ACTION, axis=1)
 """`SOURCE_ACTION[turns, action]`: which action becomes this one when the board is turned so often."""
 
 
@@ -146,4 +147,4 @@ def turned_mask(masks: NDArray[Any], turns: int) -> NDArray[Any]:
 
 def turned_action(actions: Any, turns: int) -> Any:
     """Action numbers, one or an array, on the turned board. `turned_action(…, 6 - turns)` takes it back."""
-    return encode.TURNED_ACTION[_checked_turns(turns)][actions]
+    return TURNED_ACTION[_checked_turns(turns)][actions]

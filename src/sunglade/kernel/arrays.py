@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from sunglade.kernel.fields import Memory
+from sunglade.kernel.fields import Field, Memory, NumberField, Part, Parts
 from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.record import Record
 
@@ -21,9 +21,24 @@ _MADE: Final[dict[type[Memory], np.dtype[np.void]]] = {}
 def dtype_of(kind: type[Memory]) -> np.dtype[np.void]:
     """NumPy's description of such a memory."""
     if kind not in _MADE:
-        fields = [(field.name, TYPES[field.code], field.shape) for field in kind.fields]
-        _MADE[kind] = np.dtype((np.record, fields))
+        fields = {
+            "names": [field.name for field in kind.fields],
+            "formats": [_format(field) for field in kind.fields],
+            "offsets": [field.offset for field in kind.fields],
+            "itemsize": kind.size,
+        }
+        _MADE[kind] = np.dtype((np.record, np.dtype(fields)))  # type: ignore[call-overload]
     return _MADE[kind]
+
+
+def _format(field: Field) -> Any:
+    """What NumPy has at the place of a field."""
+    if isinstance(field, NumberField):
+        return TYPES[field.code], field.shape
+    if isinstance(field, Parts):
+        return dtype_of(field.kind), (field.count,)
+    assert isinstance(field, Part)
+    return dtype_of(field.kind)
 
 
 def numba_type(kind: type[Memory]) -> Any:

@@ -6,10 +6,12 @@ objects themselves; NumPy, where somebody asks for an array, gets its descriptio
 
 from __future__ import annotations
 
+import mmap
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from math import prod
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar
 
 from sunglade.prebuilt.passing import Addressed
 
@@ -21,28 +23,43 @@ if TYPE_CHECKING:
 
 WIDTHS: Final = {"q": 8, "i": 4, "h": 2, "H": 2, "b": 1, "B": 1, "d": 8, "f": 4}
 """Bytes of a number, by its code in `struct`."""
+LARGE: Final = 1 << 20
+"""Memories of more bytes than these are had from the system, which gives only what is written."""
 
 
 class Field:
-    """Numbers of one width at one place of the memory."""
+    """Something at one place of the memory."""
 
     offset: int
+    size: int
+    beside: Field | None = None
+    """The field that lies at the same place, where there is one."""
+
+    def __set_name__(self, owner: type[Memory], name: str) -> None:
+        if name in ("data", "words") or hasattr(Memory, name):
+            raise TypeError(f"a memory has something of its own called {name}; a field needs another name")
+        self.name = name
+
+    def bytes_of(self, memory: Memory) -> memoryview[int]:
+        """The bytes at this place, to read and to write."""
+        return memoryview(memory.data)[self.offset : self.offset + self.size]
+
+
+class NumberField(Field):
+    """Numbers of one width."""
 
     def __init__(self, *shape: int, code: str) -> None:
         self.code, self.shape = code, shape
         self.size = prod(shape) * WIDTHS[code]
 
-    def __set_name__(self, owner: type[Memory], name: str) -> None:
-        self.name = name
-
     def view(self, memory: Memory) -> Any:
         """The numbers themselves, kept where Python looks first: the next question for a row does not come here."""
-        mine = memoryview(memory.data)[self.offset : self.offset + self.size]
+        mine = self.bytes_of(memory)
         memory.__dict__[self.name] = numbers = mine.cast(self.code, self.shape or (1,))  # type: ignore[call-overload]
         return numbers
 
 
-class Number(Field):
+class Number(NumberField):
     """One 64-bit integer."""
 
     def __init__(self) -> None:
@@ -55,7 +72,7 @@ class Number(Field):
         memory.words[self.offset >> 3] = value
 
 
-class Numbers(Field):
+class Numbers(NumberField):
     """A row of integers, or a table of them that is asked with `[row, column]`."""
 
     def __init__(self, *shape: int, code: Literal["q", "i", "h", "H", "b", "B"] = "q") -> None:
@@ -66,7 +83,7 @@ class Numbers(Field):
         return numbers
 
 
-class Real(Field):
+class Real(NumberField):
     """One floating-point number."""
 
     def __init__(self) -> None:
@@ -80,7 +97,7 @@ class Real(Field):
         self.view(memory)[0] = value
 
 
-class Reals(Field):
+class Reals(NumberField):
     """A row or a table of floating-point numbers."""
 
     def __init__(self, *shape: int, code: Literal["d", "f"] = "d") -> None:
@@ -89,6 +106,14 @@ class Reals(Field):
     def __get__(self, memory: Memory, owner: type[Memory]) -> memoryview[float]:
         numbers: memoryview[float] = self.view(memory)
         return numbers
+
+
+class Words(Numbers):
+    """Another field as 64-bit integers: the same memory."""
+
+    def __init__(self, beside: Field) -> None:
+        super().__init__(beside.size // WIDTHS["q"])
+        self.beside = beside
 
 
 class _NumbaType:
@@ -111,15 +136,31 @@ class Memory(Addressed):
     def __init_subclass__(cls) -> None:
         cls.fields = tuple(field for field in vars(cls).values() if isinstance(field, Field))
         for field in cls.fields:
-            field.offset = cls.size
-            cls.size += field.size
+            if field.beside is not None:
+                field.offset = field.beside.offset
+            else:
+                field.offset = cls.size
+                cls.size += field.size
 
-    def __init__(self, content: bytes | bytearray | None = None) -> None:
-        self.data = bytearray(self.size if content is None else content)
+    def __init__(self, content: bytes | bytearray | memoryview[int] | None = None) -> None:
+        if content is None and self.size > LARGE:
+            self._lie_in(_unwritten(self.size))
+        else:
+            self._lie_in(bytearray(self.size if content is None else content))
+
+    def _lie_in(self, data: bytearray | memoryview[int]) -> None:
+        if len(data) != self.size:
+            raise ValueError(f"a {type(self).__name__} has {self.size} bytes, not {len(data)}")
+        self.data = data
         """The bytes. Numba finds them by this name."""
-        if len(self.data) != self.size:
-            raise ValueError(f"a {type(self).__name__} has {self.size} bytes, not {len(self.data)}")
-        self.words: memoryview[int] = memoryview(self.data).cast("q")
+        self.words: memoryview[int] = memoryview(data).cast("q")
+
+    @classmethod
+    def inside(cls, data: memoryview[int]) -> Self:
+        """Fields over a part of another memory."""
+        part = cls.__new__(cls)
+        part._lie_in(data)
+        return part
 
     @classmethod
     def of(cls, other: Self | np.record) -> Self:
@@ -161,6 +202,68 @@ class Memory(Addressed):
 
 
 Kind = TypeVar("Kind", bound=Memory)
+
+
+class Part(Field, Generic[Kind]):
+    """A memory inside another one. Setting it copies the bytes."""
+
+    def __init__(self, kind: type[Kind]) -> None:
+        self.kind, self.size = kind, kind.size
+
+    def __get__(self, memory: Memory, owner: type[Memory]) -> Kind:
+        if self.name not in memory.__dict__:
+            memory.__dict__[self.name] = self.kind.inside(self.bytes_of(memory))
+        part: Kind = memory.__dict__[self.name]
+        return part
+
+    def __set__(self, memory: Memory, other: Kind) -> None:
+        self.bytes_of(memory)[:] = other.data
+
+
+class Parts(Field, Generic[Kind]):
+    """Several memories of one kind inside another one."""
+
+    def __init__(self, kind: type[Kind], count: int) -> None:
+        self.kind, self.count = kind, count
+        self.size = count * kind.size
+
+    def __get__(self, memory: Memory, owner: type[Memory]) -> Row[Kind]:
+        memory.__dict__[self.name] = row = Row(self.kind, self.bytes_of(memory))
+        return row
+
+
+class Row(Generic[Kind]):
+    """Memories one after another. Setting one copies the bytes."""
+
+    def __init__(self, kind: type[Kind], data: memoryview[int]) -> None:
+        self._kind, self._data = kind, data
+
+    def _place(self, at: int) -> memoryview[int]:
+        if not 0 <= at < len(self):
+            raise IndexError(f"there are {len(self)}, counted from 0: none is at {at}")
+        return self._data[at * self._kind.size : (at + 1) * self._kind.size]
+
+    def __getitem__(self, at: int) -> Kind:
+        return self._kind.inside(self._place(at))
+
+    def __setitem__(self, at: int, other: Kind) -> None:
+        self._place(at)[:] = other.data
+
+    def __iter__(self) -> Iterator[Kind]:
+        return map(self.__getitem__, range(len(self)))
+
+    def __len__(self) -> int:
+        return len(self._data) // self._kind.size
+
+
+def _unwritten(size: int) -> memoryview[int]:
+    """Zeros that cost nothing until they are written; a process that forks keeps its own."""
+    private = {"flags": mmap.MAP_PRIVATE} if hasattr(mmap, "MAP_PRIVATE") else {}
+    memory = mmap.mmap(-1, size, **private)
+    if hasattr(mmap, "MADV_HUGEPAGE"):
+        with suppress(OSError):  # a system without large pages
+            memory.madvise(mmap.MADV_HUGEPAGE)
+    return memoryview(memory)
 
 
 class Records(Protocol[Kind]):

@@ -8,12 +8,9 @@ from functools import cache
 from threading import Event
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from sunglade.encode import OBSERVATION
 from sunglade.errors import BadRequest
 from sunglade.game import Game
+from sunglade.kernel.record import Record
 from sunglade.neural.inference import Inference, shipped
 from sunglade.notation import ACTION_NAMES
 from sunglade.search import graph
@@ -37,9 +34,11 @@ class Settings:
     loss: float = 0.0
     batch: int = BATCH
 
-    def as_array(self) -> graph.Array:
+    def as_record(self) -> graph.Settings:
         """For compiled code."""
-        return np.array([(self.explore, self.caution, self.loss)], graph.SETTINGS)
+        record = graph.Settings()
+        record.explore, record.caution, record.loss = self.explore, self.caution, self.loss
+        return record
 
 
 class NetworkThinker:
@@ -52,20 +51,11 @@ class NetworkThinker:
             raise BadRequest(f"explore of neural must be from 0 to {MOST_EXPLORE:g}, not {self._how.explore}.")
         if not 1 <= self._how.batch <= graph.MAX_BATCH:
             raise BadRequest(f"a batch has 1 to {graph.MAX_BATCH} positions, not {self._how.batch}.")
-        self._settings = self._how.as_array()
-        self._graphs = graph.new_graph()
-        self._desk = graph.new_desk()
-        self._observations = np.zeros(graph.MAX_BATCH, OBSERVATION)
+        self._settings = self._how.as_record()
+        self._graph = graph.Graph()
+        self._desk = graph.Desk()
+        self._questions, self._answers = graph.Questions(), graph.Answers()
         self._a_second = 200.0
-
-    def __getstate__(self) -> dict[str, object]:
-        """All but the desk, parts of which are the same memory: a copy would tear them apart."""
-        return {name: value for name, value in self.__dict__.items() if name != "_desk"}
-
-    def __setstate__(self, state: dict[str, object]) -> None:
-        """A copy has a desk of its own."""
-        self.__dict__.update(state)
-        self._desk = graph.new_desk()
 
     def think(
         self, game: Game, *, ms: float | None = None, nodes: int | None = None, stop: Event | None = None
@@ -77,37 +67,40 @@ class NetworkThinker:
             raise BadRequest("the game is over, there is nothing to think about.")
         if ms is None and nodes is None and stop is None:
             raise BadRequest("a search needs an end: a time or a number of nodes.")
-        roots = game.now.copy().array()
-        self._plant(roots, nodes is not None)
+        root = game.now.copy()
+        self._plant(root, nodes is not None)
         before = self._simulations()
         wanted = float("inf") if nodes is None else before + nodes
         stop = stop or Event()
         while not stop.is_set() and self._goes_on(wanted - self._simulations(), until):
-            if not self._simulate(roots, wanted - self._simulations()):
+            if not self._simulate(root, wanted - self._simulations()):
                 break
         return self._thought(game, self._simulations() - before)
 
-    def _plant(self, roots: graph.Array, anew: bool) -> None:
+    def _plant(self, root: Record, anew: bool) -> None:
         """Put the root at the position; with a fixed number of nodes from nothing, so that the answer is repeatable."""
-        keep = not anew and self._graphs[0].nodes < ROOMY
-        if graph.plant(self._graphs, roots, self._desk, self._observations, keep):
-            self._settle(roots, 1)
+        keep = not anew and self._graph.nodes < ROOMY
+        if graph.plant(self._graph, root, self._desk, self._questions, keep):
+            self._settle(root, 1)
 
-    def _settle(self, roots: graph.Array, waiting: int) -> None:
+    def _settle(self, root: Record, waiting: int) -> None:
         """Let the network answer for the positions that wait."""
-        logits, values = self._network.answer(self._observations[:waiting])
-        graph.settle(self._graphs, roots, logits, values)
+        logits, values = self._network.answer(self._questions.array()[0].observation[:waiting])
+        answers = self._answers.array()[0]
+        answers.logits[:waiting, : logits.shape[1]] = logits
+        answers.values[:waiting] = values
+        graph.settle(self._graph, root, self._answers)
 
-    def _simulate(self, roots: graph.Array, wanted: float) -> bool:
+    def _simulate(self, root: Record, wanted: float) -> bool:
         """One batch; False when there is no room left."""
         began = time.perf_counter()
         before = self._simulations()
         batch = int(min(self._how.batch, wanted))
-        waiting = graph.gather(self._graphs, roots, self._desk, self._observations, self._settings, batch)
+        waiting = graph.gather(self._graph, root, self._desk, self._questions, self._settings, batch)
         if waiting < 0:
             return False
         if waiting:
-            self._settle(roots, waiting)
+            self._settle(root, waiting)
         done = self._simulations() - before
         self._a_second += 0.2 * (done / max(time.perf_counter() - began, 1e-6) - self._a_second)
         return True
@@ -124,34 +117,32 @@ class NetworkThinker:
             return False
         if until == float("inf"):
             return True
-        second, first = np.partition(tries, -2)[-2:]
-        return bool(first - second <= left * self._a_second)
+        second, first = sorted(tries)[-2:]
+        return first - second <= left * self._a_second
 
     def _edges(self) -> slice:
-        g = self._graphs[0]
-        first = int(g.first[g.root])
-        return slice(first, first + int(g.count[g.root]))
+        g = self._graph
+        first = g.first[g.root]
+        return slice(first, first + g.count[g.root])
 
-    def _tries(self) -> NDArray[np.int32]:
-        tries: NDArray[np.int32] = self._graphs[0].tries[self._edges()]
-        return tries
+    def _tries(self) -> list[int]:
+        return self._graph.tries[self._edges()].tolist()
 
     def _simulations(self) -> int:
-        return int(self._graphs[0].visits[self._graphs[0].root])
+        return self._graph.visits[self._graph.root]
 
     def _thought(self, game: Game, simulations: int) -> Thought:
-        g, edges, players = self._graphs[0], self._edges(), game.players
-        mover = int(g.mover[g.root])
+        g, edges, seats = self._graph, self._edges(), range(game.players)
         lines = []
         for action, tries, child, prior in zip(
             g.action[edges], g.tries[edges], g.child[edges], g.prior[edges], strict=True
         ):
-            worth = g.worth[child if tries else g.root, :players]
-            lines.append((int(tries), float(prior), float(worth[mover]), int(action), worth))
+            worth = [g.worth[child if tries else g.root, seat] for seat in seats]
+            lines.append((tries, prior, worth[g.mover[g.root]], action, worth))
         lines.sort(key=lambda line: line[:3], reverse=True)
         return Thought(
             [Line(ACTION_NAMES[action], tries, rounded(worth)) for tries, _, _, action, worth in lines],
-            rounded(g.worth[g.root, :players]),
+            rounded(g.worth[g.root, seat] for seat in seats),
             simulations,
         )
 

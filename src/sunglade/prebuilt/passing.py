@@ -17,7 +17,7 @@ NUMBERS: Final = {"int": c_int64, "bool": c_bool, "float": c_double, "none": Non
 class Addressed:
     """What has its bytes in one place for as long as it lives."""
 
-    data: bytearray
+    data: bytearray | memoryview[int]
     size: ClassVar[int]
     _address: c_void_p | None = None
 

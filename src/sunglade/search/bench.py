@@ -19,11 +19,10 @@ from sunglade.search.rollout_thinker import Settings
 from sunglade.search.uct import (
     SIMPLE_ROLLOUTS,
     SIMPLE_TREE,
-    Array,
     Desk,
+    Roots,
+    Tree,
     advance,
-    new_desk,
-    new_tree,
     plant,
     simulate,
 )
@@ -55,14 +54,14 @@ class Rate(NamedTuple):
 
 def measure_rate(threads: int, settings: Settings, simulations: int, seed: int = 1) -> Rate:
     """So many simulations of the middle game on one tree, shared out among threads."""
-    trees, root, how = new_tree(), middle_game(), settings.as_array()
-    desks = [new_desk() for _ in range(threads)]
-    plant(trees, [desk[3] for desk in desks], [seed * 64 + number for number in range(threads)])
+    tree, roots, how = Tree(), middle_game(), settings.as_record()
+    desks = [Desk() for _ in range(threads)]
+    plant(tree, [desk.hand for desk in desks], [seed * 64 + number for number in range(threads)])
     share = simulations // threads
 
     def work(desk: Desk) -> float:
         began = time.thread_time()
-        simulate(trees, root, desk, how, share)
+        simulate(tree, roots, desk, how, share)
         return share / (time.thread_time() - began)
 
     with ThreadPoolExecutor(threads) as pool:
@@ -72,11 +71,11 @@ def measure_rate(threads: int, settings: Settings, simulations: int, seed: int =
         return Rate(share * threads / (time.perf_counter() - began), sum(rates))
 
 
-def middle_game() -> Array:
+def middle_game() -> Roots:
     """A two-player position of the yardstick's kind: its rollout policy has played up to the middle."""
-    root = kernel.new_record(Rules(), 2).array()
-    advance(root, kernel.LegalList().array(), MIDDLE_ROUND, SEED)
-    return root
+    position = kernel.new_record(Rules(), 2)
+    advance(position, kernel.LegalList(), MIDDLE_ROUND, SEED)
+    return Roots.at([position])
 
 
 class Yardstick:

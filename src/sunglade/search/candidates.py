@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Final
 
 from sunglade.kernel.actions import BOAR_DIG, BUY, COLLECT, END, GROW, MAX_LEGAL, PLACE, PLANT
-from sunglade.kernel.arrays import dtype_of
 from sunglade.kernel.compiler import compiled, inlined
 from sunglade.kernel.fields import Memory, Numbers
 from sunglade.kernel.legal import growable
@@ -27,9 +26,6 @@ class Sorting(Memory):
     promise = Numbers(MAX_LEGAL)  # of each action in the list
     harm = Numbers(64)  # [target]: what the tree chosen to plant there could have done instead
     place = Numbers(64)  # [target]: where that planting is in the list
-
-
-SORTING: Final = dtype_of(Sorting)
 
 
 NOTHING_BEFORE: Final = -1

@@ -19,16 +19,12 @@ from __future__ import annotations
 import math
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from sunglade.encode import TURNED_ACTION, Observation, observe
+from sunglade.encode import ACTIONS, TURNED_ACTION, Observation, observe
 from sunglade.kernel.animals import baby_on
 from sunglade.kernel.apply import apply
-from sunglade.kernel.arrays import LEGAL_LIST, STATE, dtype_of
 from sunglade.kernel.bits import lowest
 from sunglade.kernel.compiler import compiled, entry, inlined
-from sunglade.kernel.fields import Memory, Number, Numbers, Real, Reals, Records
+from sunglade.kernel.fields import Memory, Number, Numbers, Part, Parts, Real, Reals, Words
 from sunglade.kernel.legal import legal
 from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.playout import shuffled
@@ -36,10 +32,6 @@ from sunglade.kernel.record import MODULE_MOON, OVER, Record
 from sunglade.rules import BABIES
 from sunglade.search.unseen_babies import laid_anew, those_seen
 from sunglade.search.value import final_value
-
-Array = NDArray[np.void]
-Words = np.ndarray[tuple[int], np.dtype[np.int64]]
-Matrix = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 
 NODES: Final = 1 << 15
 """Positions a graph has room for: many turns of thinking on a laptop. Memory that is never written costs nothing."""
@@ -82,9 +74,6 @@ class Graph(Memory):
     prior = Reals(EDGES, code="f")
 
 
-GRAPH: Final = dtype_of(Graph)
-
-
 ASKED, KNOWN, ENDED, CHANCE = 0, 1, 2, 3
 """States of a node."""
 
@@ -97,23 +86,29 @@ class Settings(Memory):
     loss = Real()  # what a walk in progress counts as
 
 
-SETTINGS: Final = dtype_of(Settings)
-Desk = tuple[Records[Record], Words, Records[LegalList]]
-
-
-def new_graph() -> Array:
-    """An array of one empty graph."""
-    return np.zeros(1, GRAPH)
-
-
-def new_desk() -> Desk:
+class Desk(Memory):
     """Room for one walk at a time: the position, the same memory as numbers, and a legal list."""
-    position = np.zeros(1, STATE)
-    return position, position.view(np.int64), np.zeros(1, LEGAL_LIST)
+
+    position = Part(Record)
+    numbers_of_position = Words(position)
+    legal_list = Part(LegalList)
+
+
+class Questions(Memory):
+    """Positions that wait for the network's word."""
+
+    observation = Parts(Observation, MAX_BATCH)
+
+
+class Answers(Memory):
+    """What the network said of each: logits of all its actions, values by relative seat."""
+
+    logits = Reals(MAX_BATCH, ACTIONS, code="f")
+    values = Reals(MAX_BATCH, 4, code="f")
 
 
 @inlined
-def _hash(words: Words) -> int:
+def _hash(words: memoryview[int]) -> int:
     """A number of 62 bits for a position: two of 31, so that nothing overflows, compiled or not."""
     low = 0x243F6A88
     high = 0x13198A2E
@@ -127,11 +122,12 @@ def _hash(words: Words) -> int:
 
 
 @inlined
-def _key(s: Record, words: NDArray[np.int64]) -> int:
-    """A number for what players can see of a position; `words` is the same memory."""
+def _key(desk: Desk) -> int:
+    """A number for what players can see of a position."""
+    s = desk.position
     babies = s.babies
     s.babies = those_seen(s)
-    key = _hash(words)
+    key = _hash(desk.numbers_of_position)
     s.babies = babies
     return key
 
@@ -286,12 +282,8 @@ def _show(g: Graph, s: Record, observation: Observation) -> None:
 
 
 @entry
-def plant(
-    graphs: Records[Graph], roots: Records[Record], desk: Desk, observations: Records[Observation], keep: bool
-) -> int:
+def plant(g: Graph, root: Record, desk: Desk, questions: Questions, keep: bool) -> int:
     """Put the root at a position; what is known is kept if asked. Returns how many answers are wanted now: 0 or 1."""
-    g = graphs[0]
-    position, words, lists = desk
     if not keep:
         g.nodes = 0
         g.edges = 0
@@ -299,38 +291,29 @@ def plant(
         for slot in range(HASHES):
             g.table[slot] = 0
     g.leaves = 0
-    position[0] = roots[0]
-    root = _node_of(g, position[0], _key(position[0], words), lists[0])
-    g.root = root
-    if g.state[root] != ASKED:
+    desk.position = root
+    node = _node_of(g, desk.position, _key(desk), desk.legal_list)
+    g.root = node
+    if g.state[node] != ASKED:
         return 0
-    g.leaf[0] = root
+    g.leaf[0] = node
     g.depth[0] = 0
-    _show(g, position[0], observations[0])
+    _show(g, desk.position, questions.observation[0])
     g.leaves = 1
     return 1
 
 
 @entry
-def gather(
-    graphs: Records[Graph],
-    roots: Records[Record],
-    desk: Desk,
-    observations: Records[Observation],
-    settings: Records[Settings],
-    wanted: int,
-) -> int:
+def gather(g: Graph, root: Record, desk: Desk, questions: Questions, how: Settings, wanted: int) -> int:
     """Walk down until so many positions wait for an answer; fewer where walks meet or there is no room.
 
     Returns how many wait, or −1 when the graph is full.
     """
-    g = graphs[0]
-    position, words, lists = desk
+    s = desk.position
     g.leaves = 0
     free = 0
     while g.leaves < wanted and free < _FREE_WALKS:
-        position[0] = roots[0]
-        s = position[0]
+        desk.position = root
         if s.options & MODULE_MOON:
             g.random = shuffled(g.random)
             s.babies = laid_anew(s, g.random)
@@ -338,7 +321,7 @@ def gather(
         node = g.root
         depth = 0
         while True:
-            edge = _choose(g, node, settings[0])
+            edge = _choose(g, node, how)
             g.path[row, depth] = edge
             g.path_node[row, depth] = node
             g.walking[edge] += 1
@@ -360,7 +343,7 @@ def gather(
             made = False
             if child < 0:
                 before = g.nodes
-                child = _node_of(g, s, _key(s, words), lists[0])
+                child = _node_of(g, s, _key(desk), desk.legal_list)
                 if child < 0:
                     _give_up_walk(g, row, depth)
                     return g.leaves if g.leaves else FULL
@@ -378,7 +361,7 @@ def gather(
             if made:
                 g.leaf[row] = child
                 g.depth[row] = depth
-                _show(g, s, observations[row])
+                _show(g, s, questions.observation[row])
                 g.leaves += 1
                 break
             if g.state[child] == ASKED:
@@ -393,25 +376,24 @@ def gather(
 
 
 @entry
-def settle(graphs: Records[Graph], roots: Records[Record], logits: Matrix, values: Matrix) -> None:
-    """Take the network's answers for the positions that wait: values by relative seat, logits of all its actions."""
-    g = graphs[0]
-    players = roots[0].players
+def settle(g: Graph, root: Record, answers: Answers) -> None:
+    """Take the network's answers for the positions that wait."""
+    players = root.players
     for row in range(g.leaves):
         node = g.leaf[row]
         mover = g.mover[node]
         for seat in range(players):
             at = (mover + seat) % players
-            g.own[node, at] = values[row, seat]
-            g.worth[node, at] = values[row, seat]
+            g.own[node, at] = answers.values[row, seat]
+            g.worth[node, at] = answers.values[row, seat]
         first = g.first[node]
         last = first + g.count[node]
         turns = g.turns[row]
-        most = np.float32(-1e30)
         for edge in range(first, last):
-            logit = logits[row, TURNED_ACTION[turns, g.action[edge]]]
-            g.prior[edge] = logit
-            most = max(most, logit)
+            g.prior[edge] = answers.logits[row, TURNED_ACTION[turns, g.action[edge]]]
+        most = g.prior[first]
+        for edge in range(first, last):
+            most = max(most, g.prior[edge])
         total = 0.0
         for edge in range(first, last):
             g.prior[edge] = math.exp(g.prior[edge] - most)

@@ -7,29 +7,28 @@ run, one thread runs them: several would race, and the answer could not be repea
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from functools import cache
 from threading import Event
-from typing import Any, Final
-
-import numpy as np
+from typing import Final
 
 from sunglade import kernel
 from sunglade.errors import BadRequest
 from sunglade.game import Game
-from sunglade.kernel.fields import Records
 from sunglade.kernel.record import ANIMALS_PHASE, MODULE_MOON, TURTLE, Record
 from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS
+from sunglade.search import uct
 from sunglade.search.helpers import Helpers
 from sunglade.search.uct import (
+    MAX_ROOTS,
     NODES,
-    SETTINGS,
-    Array,
+    Desk,
     Hand,
+    Roots,
+    Tree,
     move_root,
-    new_desk,
-    new_tree,
     open_room,
     plant,
     root_children,
@@ -46,7 +45,7 @@ MAX_THREADS: Final = 64
 FIRST_CHUNK: Final = 16
 MOST_CHUNK: Final = 2000
 """Simulations get faster towards the end of a game, and slow again when a new one begins."""
-DEALS: Final = 8
+DEALS: Final = MAX_ROOTS
 """Ways in which the face-down babies may lie that a search averages over."""
 KEPT: Final = NODES // 8
 """Nodes that are kept when a tree is tidied up: as many as can be copied in some hundredths of a second."""
@@ -83,9 +82,12 @@ class Settings:
             if not least <= getattr(self, name) <= most:
                 raise BadRequest(f"{name} of a search must be from {least:g} to {most:g}, not {getattr(self, name)}.")
 
-    def as_array(self) -> Array:
+    def as_record(self) -> uct.Settings:
         """For compiled code."""
-        return np.array([tuple(getattr(self, name) for name in SETTINGS.names or ())], SETTINGS)
+        record = uct.Settings()
+        for name in (each.name for each in record.fields):
+            setattr(record, name, getattr(self, name))
+        return record
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +131,12 @@ class RolloutThinker:
         if not 1 <= threads <= MAX_THREADS:
             raise BadRequest(f"a search has from 1 to {MAX_THREADS} threads, not {threads}.")
         self._seed = seed
-        self._settings = (settings or Settings()).as_array()
-        self._trees, self._spare = new_tree(), new_tree()
+        self._settings = (settings or Settings()).as_record()
+        self._tree, self._spare = Tree(), Tree()
         self._workers = [Worker(self._settings) for _ in range(threads)]
         self._helpers = Helpers(threads)
         share_room(self._hands(), 1)
-        open_room(self._trees, self._hands())
+        open_room(self._tree, self._hands())
         self._known: Record | None = None  # the position at the tree's root, without what is hidden
         self._played = 0  # actions of the game that led there
 
@@ -154,14 +156,14 @@ class RolloutThinker:
         simulations = self._run(self._workers[: 1 if nodes else None], self._roots(game), limits)
         return self._thought(game, simulations)
 
-    def _run(self, workers: list[Worker], roots: Array, limits: Limits) -> int:
+    def _run(self, workers: list[Worker], roots: Roots, limits: Limits) -> int:
         """Let workers search, the first in this thread, the others beside it; return the simulations run."""
         first, *others = workers
         helping: list[Future[int]] = []
         try:
             for worker in others:
-                helping.append(self._helpers.submit(worker.search, self._trees, roots, limits))
-            simulations = first.search(self._trees, roots, limits, decides_for=len(workers))
+                helping.append(self._helpers.submit(worker.search, self._tree, roots, limits))
+            simulations = first.search(self._tree, roots, limits, decides_for=len(workers))
         finally:
             limits.enough.set()  # also where a thread could not be had
             wait(helping)
@@ -174,7 +176,7 @@ class RolloutThinker:
         now = _visible(game.now)
         if not self._follow(game, now):
             seeds = [self._seed * 64 + number for number in range(len(self._workers))]
-            plant(self._trees, self._hands(), seeds)
+            plant(self._tree, self._hands(), seeds)
             for worker in self._workers:
                 worker.forget_pace()
         elif any(worker.room < NODES // (4 * len(self._workers)) for worker in self._workers):
@@ -188,57 +190,57 @@ class RolloutThinker:
         since = [ACTION_NUMBERS[line] for line in game.actions[self._played :]]
         for number in since:
             kernel.apply(self._known, number)
-        return self._known == now and all(move_root(self._trees, number) for number in since)
+        return self._known == now and all(move_root(self._tree, number) for number in since)
 
     def tidy_up(self) -> None:
         """Make room: keep what is below the root, the upper part of it where it is large."""
-        self._trees, self._spare = self._spare, self._trees
-        share_room(self._hands(), transplant(self._spare, self._trees, KEPT))
+        self._tree, self._spare = self._spare, self._tree
+        share_room(self._hands(), transplant(self._spare, self._tree, KEPT))
 
-    def _hands(self) -> list[Records[Hand]]:
+    def _hands(self) -> list[Hand]:
         return [worker.hand for worker in self._workers]
 
     # What is hidden
 
-    def _roots(self, game: Game) -> Array:
+    def _roots(self, game: Game) -> Roots:
         """The position, the babies nobody has seen lying in one way or another (M-SETUP-4)."""
         if not _has_hidden_babies(game.now):
-            return _visible(game.now).array()
-        return np.concatenate([game.determinised(self._seed + deal).now.array() for deal in range(DEALS)])
+            return Roots.at([_visible(game.now)])
+        return Roots.at([game.determinised(self._seed + deal).now for deal in range(DEALS)])
 
     # What was found
 
     def _thought(self, game: Game, simulations: int) -> Thought:
         """The actions of the root, the one tried most first; one nobody tried is worth what the root is."""
-        t = self._trees[0]
+        t, seat = self._tree, game.now.player
         children = root_children(t)
-        visits, rewards = t.visits[children], self._rewards(game.players)
-        order = np.lexsort((-rewards[:, game.now.player], -visits))
-        worth = rewards.sum(0) / max(visits.sum(), 1)
-        means = np.where(visits[:, None] > 0, rewards / np.maximum(visits, 1)[:, None], worth)
-        actions = t.action[children]
-        lines = [Line(ACTION_NAMES[actions[i]], int(visits[i]), rounded(means[i])) for i in order]
+        actions, visits = t.action[children].tolist(), t.visits[children].tolist()
+        rewards = self._rewards(game.players)
+        worth = [sum(some) / max(sum(visits), 1) for some in zip(*rewards, strict=True)]
+        lines = [
+            Line(ACTION_NAMES[actions[i]], visits[i], rounded(some / visits[i] for some in rewards[i]))
+            if visits[i]
+            else Line(ACTION_NAMES[actions[i]], 0, rounded(worth))
+            for i in sorted(range(len(visits)), key=lambda i: (-visits[i], -rewards[i][seat]))
+        ]
         return Thought(lines, rounded(worth), simulations)
 
-    def _rewards(self, players: int) -> Any:
+    def _rewards(self, players: int) -> list[list[float]]:
         """The sum of rewards of each action of the root, by seat."""
-        t = self._trees[0]
-        children = root_children(t)
+        t, at = self._tree, root_children(self._tree)
         if players > 2:
-            return t.shares.reshape(NODES, 4)[children, :players].astype(np.float64)
-        mover = t.mover[children.start]
-        rewards = np.zeros((children.stop - children.start, 2))
-        rewards[:, mover] = t.won[children]
-        rewards[:, 1 - mover] = t.visits[children] - t.won[children]  # two players share a whole
-        return rewards
+            return [list(t.shares[first : first + players]) for first in range(4 * at.start, 4 * at.stop, 4)]
+        # Two players share a whole.
+        both: list[list[float]] = [[won, n - won] for won, n in zip(t.won[at], t.visits[at], strict=True)]
+        return both if t.mover[at.start] == 0 else [pair[::-1] for pair in both]
 
 
 class Worker:
     """A thread's desk, and its sense of time."""
 
-    def __init__(self, settings: Array) -> None:
+    def __init__(self, settings: uct.Settings) -> None:
         self._settings = settings
-        self._desk = new_desk()
+        self._desk = Desk()
         self.forget_pace()
 
     def forget_pace(self) -> None:
@@ -246,16 +248,16 @@ class Worker:
         self._a_second = FIRST_CHUNK / CHUNK_S
 
     @property
-    def hand(self) -> Records[Hand]:
+    def hand(self) -> Hand:
         """What the thread has of its own in the tree."""
-        return self._desk[3]
+        return self._desk.hand
 
     @property
     def room(self) -> int:
         """Nodes that the thread may still add to the tree."""
-        return int(self.hand[0].end - self.hand[0].free)
+        return self.hand.end - self.hand.free
 
-    def search(self, trees: Array, roots: Array, limits: Limits, decides_for: int = 0) -> int:
+    def search(self, tree: Tree, roots: Roots, limits: Limits, decides_for: int = 0) -> int:
         """Simulate until a limit is reached; at least once, so that there is an answer. Returns how often.
 
         One thread decides for all of them that more work cannot change the answer; with 0 this one only helps.
@@ -265,34 +267,33 @@ class Worker:
         try:
             while True:
                 most = MOST_CHUNK if limits.simulations is None else limits.simulations - simulations
-                simulations += self._simulate(trees, roots, seconds, most)
+                simulations += self._simulate(tree, roots, seconds, most)
                 seconds = limits.until - time.perf_counter()
                 if simulations == limits.simulations or seconds <= 0:
                     return simulations
                 if limits.stop.is_set() or limits.enough.is_set():
                     return simulations
-                if decides_for and limits.simulations is None and self._decided(trees, seconds * decides_for):
+                if decides_for and limits.simulations is None and self._decided(tree, seconds * decides_for):
                     return simulations
         finally:
             limits.enough.set()
 
-    def _simulate(self, trees: Array, roots: Array, seconds: float, most: int) -> int:
+    def _simulate(self, tree: Tree, roots: Roots, seconds: float, most: int) -> int:
         """Run as many simulations as fit between two looks at the clock, and learn how fast they are."""
         fitting = int(self._a_second * min(CHUNK_S, max(seconds, LAST_CHUNK_S)))
         chunk = max(1, min(fitting, most, MOST_CHUNK))
         began = time.perf_counter()
-        simulate(trees, roots, self._desk, self._settings, chunk)
+        simulate(tree, roots, self._desk, self._settings, chunk)
         self._a_second = min(chunk / max(time.perf_counter() - began, 1e-6), 2 * self._a_second)
         return chunk
 
-    def _decided(self, trees: Array, seconds: float) -> bool:
+    def _decided(self, tree: Tree, seconds: float) -> bool:
         """Whether so many seconds of work cannot change which action was tried most."""
-        t = trees[0]
-        visits = t.visits[root_children(t)]
+        visits = tree.visits[root_children(tree)].tolist()
         if len(visits) == 1:
             return True
-        first, second = sorted(visits.tolist())[-1:-3:-1]
-        return bool(first - second > seconds * self._a_second)
+        first, second = sorted(visits)[-1:-3:-1]
+        return first - second > seconds * self._a_second
 
 
 @cache
@@ -318,6 +319,6 @@ def _has_hidden_babies(s: Record) -> bool:
     return bool(s.face_down) or (s.phase <= ANIMALS_PHASE and any(hand >> TURTLE & 1 for hand in s.dealt))
 
 
-def rounded(values: Any) -> list[float]:
+def rounded(values: Iterable[float]) -> list[float]:
     """Values as they are told."""
     return [round(float(value), 4) for value in values]

@@ -11,32 +11,28 @@ random numbers, its path. Children are announced in one word, and after they are
 same node, the later family stays. A visit is counted on the way down, its result on the way up, so that a thread sees
 where the others are and rather looks elsewhere.
 
-The tree is one record of flat arrays: compiled code counts references to arrays, and not to records.
+The tree is one record of flat arrays: compiled code counts references to arrays, and not to records. All that the
+functions take are such records, so that neither they nor who calls them need NumPy.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final
-
-import numpy as np
-from numpy.typing import NDArray
 
 from sunglade.kernel.actions import MAX_LEGAL, TURTLE_HATCH
 from sunglade.kernel.apply import apply
-from sunglade.kernel.arrays import LEGAL_LIST, STATE, dtype_of
 from sunglade.kernel.compiler import compiled, entry, inlined
-from sunglade.kernel.fields import Memory, Number, Numbers, Real, Reals, Records
+from sunglade.kernel.fields import Memory, Number, Numbers, Part, Parts, Real, Reals
 from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.playout import shuffled
 from sunglade.kernel.record import MODULE_MOON, OVER, Record
 from sunglade.kernel.score import win_share
-from sunglade.search.candidates import NOTHING_BEFORE, SORTING, Sorting, candidates
+from sunglade.search.candidates import NOTHING_BEFORE, Sorting, candidates
 from sunglade.search.rollout import legal_actions, sensible_policy, simple_policy
 from sunglade.search.sharing import add, observe, publish
 from sunglade.search.value import margin_value
-
-Array = NDArray[np.void]
 
 NODES: Final = 1 << 21
 """Room of a tree. Memory that is never written costs nothing."""
@@ -61,9 +57,6 @@ class Tree(Memory):
     mover = Numbers(NODES, code="b")  # who took it
 
 
-TREE: Final = dtype_of(Tree)
-
-
 class Hand(Memory):
     """What a thread has of its own."""
 
@@ -73,9 +66,6 @@ class Hand(Memory):
     random = Number()
     reward = Reals(4)  # of the last simulation, by seat
     path = Numbers(MAX_DEPTH)
-
-
-HAND: Final = dtype_of(Hand)
 
 
 SIMPLE_ROLLOUTS: Final = 1
@@ -93,69 +83,77 @@ class Settings(Memory):
     simple = Number()  # SIMPLE_ROLLOUTS and SIMPLE_TREE, as the C++ yardstick has them, for comparisons
 
 
-SETTINGS: Final = dtype_of(Settings)
-Desk = tuple[Records[Record], Records[LegalList], Records[Sorting], Records[Hand]]
-
-
-def new_tree() -> Array:
-    """An array of one tree, still to be planted."""
-    return np.zeros(1, TREE)
-
-
-def new_desk() -> Desk:
+class Desk(Memory):
     """What one thread works with: the position, a legal list, what it takes to sort that, and its hand."""
-    return np.zeros(1, STATE), np.zeros(1, LEGAL_LIST), np.zeros(1, SORTING), np.zeros(1, HAND)
+
+    position = Part(Record)
+    legal_list = Part(LegalList)
+    sorting = Part(Sorting)
+    hand = Part(Hand)
 
 
-def plant(trees: Array, hands: list[Records[Hand]], seeds: list[int]) -> None:
+MAX_ROOTS: Final = 8
+
+
+class Roots(Memory):
+    """The position at a tree's root: one record, or several that look the same."""
+
+    count = Number()
+    position = Parts(Record, MAX_ROOTS)
+
+    @classmethod
+    def at(cls, positions: Sequence[Record]) -> Roots:
+        """Roots at these positions."""
+        roots = cls()
+        roots.count = len(positions)
+        for number, position in enumerate(positions):
+            roots.position[number] = position
+        return roots
+
+
+def plant(t: Tree, hands: list[Hand], seeds: list[int]) -> None:
     """Make a tree empty: a root and nothing else; the hands' random numbers follow from their seeds."""
-    t = trees[0]
     t.root = 0
     t.visits[0] = 0
     t.family[0] = 0
     t.action[0] = NOTHING_BEFORE
     t.won[0] = 0.0
-    t.shares[:4] = 0.0
+    for seat in range(4):
+        t.shares[seat] = 0.0
     share_room(hands, 1)
     for hand, seed in zip(hands, seeds, strict=True):
-        hand[0].simulations = 0
-        hand[0].random = (seed * 2654435761 + 88172645463325252) % 0xFFFFFFFF + 1
+        hand.simulations = 0
+        hand.random = (seed * 2654435761 + 88172645463325252) % 0xFFFFFFFF + 1
 
 
-def open_room(trees: Array, hands: list[Records[Hand]]) -> None:
+def open_room(t: Tree, hands: list[Hand]) -> None:
     """Write where each hand begins: the system gives that memory now, and not while a clock runs."""
-    t = trees[0]
     for hand in hands:
-        for name in ("won", "family", "visits", "action", "mover"):
-            for node in range(int(hand[0].free), int(hand[0].end), OPENED)[:2]:
-                t[name][node] = 0
+        for node in range(hand.free, hand.end, OPENED)[:2]:
+            for numbers in (t.won, t.family, t.visits, t.action, t.mover):
+                numbers[node] = 0
 
 
-def share_room(hands: list[Records[Hand]], used: int) -> None:
+def share_room(hands: list[Hand], used: int) -> None:
     """Give every hand its part of the nodes that are not used."""
     part = (NODES - used) // len(hands)
     for number, hand in enumerate(hands):
-        hand[0].free = used + number * part
-        hand[0].end = used + (number + 1) * part
+        hand.free = used + number * part
+        hand.end = used + (number + 1) * part
 
 
 @entry
-def simulate(
-    trees: Records[Tree], roots: Records[Record], desk: Desk, settings: Records[Settings], simulations: int
-) -> None:
-    """Run so many simulations from the root, which is at `roots` (one record, or several that look the same).
+def simulate(t: Tree, roots: Roots, desk: Desk, how: Settings, simulations: int) -> None:
+    """Run so many simulations from the root.
 
     When the room for nodes is used up the tree grows no more, and its leaves are still played out.
     """
-    t = trees[0]
-    work, lists, sorting, hands = desk
-    s = work[0]
-    out = lists[0]
-    room = sorting[0]
-    hand = hands[0]
-    how = settings[0]
+    s = desk.position
+    out = desk.legal_list
+    room = desk.sorting
+    hand = desk.hand
     for _ in range(simulations):
-        work[0] = roots[hand.simulations % len(roots)]
+        desk.position = roots.position[hand.simulations % roots.count]
         depth = _walk_down(s, t, out, room, hand, how)
         _play_out(s, out, hand, how)
         _back_up(s, t, hand, depth, how)
@@ -276,9 +274,8 @@ def child_after(t: Tree, action: int) -> int:
 
 
 @entry
-def move_root(trees: Records[Tree], action: int) -> bool:
+def move_root(t: Tree, action: int) -> bool:
     """Go on from the position after an action; False where the tree does not know it."""
-    t = trees[0]
     child = child_after(t, action)
     if child < 0:
         return False
@@ -288,18 +285,16 @@ def move_root(trees: Records[Tree], action: int) -> bool:
 
 def root_children(t: Tree) -> slice:
     """Where the root's children are."""
-    first, count = divmod(int(t.family[t.root]), _COUNT)
+    first, count = divmod(t.family[t.root], _COUNT)
     return slice(first, first + count)
 
 
 @entry
-def transplant(trees: Records[Tree], into: Records[Tree], most: int) -> int:
+def transplant(old: Tree, new: Tree, most: int) -> int:
     """Copy the upper part of what is below the root, about so many nodes, into another tree; return the nodes used.
 
     Breadth first: a node that waits for its children has, in place of its family, where it comes from.
     """
-    old = trees[0]
-    new = into[0]
     new.root = 0
     _copy_node(old, old.root, new, 0)
     used = 1
@@ -328,9 +323,8 @@ def _copy_node(old: Tree, source: int, new: Tree, target: int) -> None:
 
 
 @entry
-def advance(games: Records[Record], lists: Records[LegalList], to_round: int, random: int) -> None:
+def advance(s: Record, out: LegalList, to_round: int, random: int) -> None:
     """Play a game on by the yardstick's policy until a round begins: the position its measurement starts from."""
-    s = games[0]
     while s.phase != OVER and s.current_round < to_round:
         random = shuffled(shuffled(random))
-        _applied(s, simple_policy(s, random, lists[0]))
+        _applied(s, simple_policy(s, random, out))
