@@ -35,7 +35,7 @@ prebuilt: $(VENV)/.dev ## Compile the kernel ahead of time into build/prebuilt, 
 	@$(BIN)/python -m sunglade.prebuilding --into build/prebuilt
 
 facts: $(VENV)/.setup
-	@$(BIN)/python -m sunglade.server.game_facts > web/game_facts.new && mv web/game_facts.new web/src/api/game_facts.ts
+	@$(BIN)/python -m sunglade.table.game_facts > web/game_facts.new && mv web/game_facts.new web/src/api/game_facts.ts
 	@$(BIN)/python -m sunglade.words.key_types
 
 types: facts ## Make what the web client knows of the game and of the server's API anew

@@ -12,8 +12,8 @@ from sunglade import Game
 from sunglade.changes import change, pieces_owned, sunrise
 from sunglade.drawing.scene import Scene
 from sunglade.kernel.rounds import next_turn_order, revolution, revolutions, turn_order
-from sunglade.server.event_view import tell_action
-from sunglade.server.view import position_view
+from sunglade.table.event_view import tell_action
+from sunglade.table.view import position_view
 from sunglade.terminal.menu import groups
 from sunglade.terminal.news import sunrise as told_sunrise
 from sunglade.terminal.preview import preview

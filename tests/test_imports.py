@@ -22,7 +22,8 @@ FLOORS = [
     ["search"],
     ["neural"],
     ["bots"],
-    ["engine", "arena", "analysis", "envs", "server"],
+    ["engine", "arena", "analysis", "envs", "table"],
+    ["server"],
 ]
 """The rooms from the ground up. Every other room belongs to the command line, on top of all."""
 TOP = len(FLOORS)
@@ -108,6 +109,34 @@ def test_the_kernel_knows_no_files_no_clock_and_no_chance() -> None:
                     assert {alias.name.split(".")[0] for alias in node.names} <= allowed, file.name
                 elif isinstance(node, ast.ImportFrom):
                     assert (node.module or "").split(".")[0] in allowed, file.name
+
+
+SHARED_WITH_PAGES = [file for file in FILES if room(name_of(file)) == "table"]
+OF_SERVERS = {
+    "asyncpg",
+    "fastapi",
+    "numba",
+    "numpy",
+    "opentelemetry",
+    "prometheus_client",
+    "pydantic",
+    "pydantic_core",
+    "sqlalchemy",
+    "starlette",
+    "uvicorn",
+}
+"""What a page in a browser has not."""
+
+
+@pytest.mark.parametrize("file", SHARED_WITH_PAGES, ids=name_of)
+def test_what_a_table_is_needs_nothing_that_only_servers_have(file: Path) -> None:
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add((node.module or "").split(".")[0])
+    assert found & OF_SERVERS == set()
 
 
 # Compiled code

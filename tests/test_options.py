@@ -17,9 +17,9 @@ from positions import turn
 from sunglade import BadRules, Game, Rules, cli, kernel
 from sunglade.options import OneOf, Several, Whole
 from sunglade.rules import EDITIONS, OPTIONS
-from sunglade.server.agreement import AgreedSeat, Agreement, new_deal
 from sunglade.server.schema import RulesView
-from sunglade.server.view import rules_view
+from sunglade.table.agreement import AgreedSeat, Agreement, new_deal
+from sunglade.table.view import rules_view
 from sunglade.terminal.animal_guide import guide
 
 

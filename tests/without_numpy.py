@@ -18,8 +18,8 @@ def main() -> None:
     """Three games: played, shown, drawn, told as positions."""
     forbid()
     from sunglade import Game
-    from sunglade.server.event_view import tell_action
-    from sunglade.server.view import position_view
+    from sunglade.table.event_view import tell_action
+    from sunglade.table.view import position_view
 
     for players, modules in ((2, []), (3, ["moon"]), (4, ["moon", "elder", "stones"])):
         game, choose = Game(players, {"modules": modules, "rounds": 8}, seed=players), random.Random(players)

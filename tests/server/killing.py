@@ -30,7 +30,7 @@ from server.postgres import Postgres
 from server.process import Server
 from sunglade.client import Client, Refused, Seat
 from sunglade.server.database import Database
-from sunglade.server.table import Event, Table
+from sunglade.table.table import Event, Table
 
 RULES = {"rounds": 18, "modules": ["moon"]}
 interrupted = threading.Event()

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from sunglade.server.agreement import RULES_VERSION
-from sunglade.server.room import encoded_events
-from sunglade.server.schema import CreateTable
-from sunglade.server.seating import setup_for
-from sunglade.server.table import Event, Table
-from sunglade.server.table_log import Append, TableLog, new_holder_row
+from sunglade.table.agreement import RULES_VERSION
+from sunglade.table.requests import CreateTable
+from sunglade.table.room import encoded_events
+from sunglade.table.seating import setup_for
+from sunglade.table.shapes import ObjectOf
+from sunglade.table.table import Event, Table
+from sunglade.table.table_log import Append, TableLog, new_holder_row
 
 HOLDER = "ada"
 TOKEN = "ada-s-token-at-long-tables"
@@ -21,7 +22,7 @@ def long_log(name: str, count: int) -> tuple[list[Event], list[str]]:
     """A game in which much is taken back: its events, and what is told of each."""
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Ben"}]
     request = {"seats": seats, "rules": {"rounds": 100}, "seed": 1}
-    setup = setup_for(CreateTable.model_validate(request), HOLDER, ["greedy"])
+    setup = setup_for(ObjectOf(CreateTable).read(request), HOLDER, ["greedy"])
     first = Event(1, 1.0, "created", None, setup.to_dict())
     table, rng, events, told = Table(name, first), random.Random(1), [first], [""]
     while len(events) < count:

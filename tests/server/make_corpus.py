@@ -19,9 +19,9 @@ import sunglade
 from server.games import BOT, GREEDY, ME, OPEN, play_out
 from server.process import Server
 from sunglade.client import Client, Seat
-from sunglade.server.agreement import RULES_VERSION
 from sunglade.server.database import Database
-from sunglade.server.table import Event, Table
+from sunglade.table.agreement import RULES_VERSION
+from sunglade.table.table import Event, Table
 
 FOLDER = Path(__file__).parent / "corpus"
 KINDS: dict[str, dict[str, Any]] = {

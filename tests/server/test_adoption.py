@@ -18,15 +18,15 @@ import pytest
 from server.games import BOT, ME
 from server.process import Server
 from sunglade.client import Client, Live
-from sunglade.server import schema
 from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
-from sunglade.server.problems import ServerProblem
-from sunglade.server.room import Room
-from sunglade.server.seating import setup_for
-from sunglade.server.table_log import Append, TableLog
-from sunglade.server.table_registry import TableRegistry
+from sunglade.table.problems import ServerProblem
+from sunglade.table.requests import Command, CreateTable, SeatRequest
+from sunglade.table.room import Room
+from sunglade.table.seating import setup_for
+from sunglade.table.table_log import Append, TableLog
+from sunglade.table.table_registry import TableRegistry
 
 HANG_S = 60
 
@@ -56,9 +56,9 @@ async def one_table(folder: Path) -> AsyncIterator[tuple[TableRegistry, Room]]:
     database = Database(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}")
     await upgrade(database)
     registry = TableRegistry(database, Metrics(), ["greedy"], 10, shared=False)
-    seats = [schema.SeatRequest(kind="me", name=name) for name in ("Ada", "Ben")]
+    seats = [SeatRequest(kind="me", name=name) for name in ("Ada", "Ben")]
     try:
-        yield registry, await registry.create(setup_for(schema.CreateTable(seats=seats), "ada", ["greedy"]))
+        yield registry, await registry.create(setup_for(CreateTable(seats=seats), "ada", ["greedy"]))
     finally:
         await database.close()
 
@@ -71,8 +71,8 @@ async def leave_while_others_act(registry: TableRegistry, room: Room) -> None:
     await other.act(await other.room(room.table.name), "ada", playing(room))
 
 
-def playing(room: Room, name: str = "c1") -> schema.Command:
-    return schema.Command(id=name, do="play", expected=room.table.seq, action=room.table.game.legal[0])
+def playing(room: Room, name: str = "c1") -> Command:
+    return Command(id=name, do="play", expected=room.table.seq, action=room.table.game.legal[0])
 
 
 def run(story: Coroutine[Any, Any, None]) -> None:

@@ -24,10 +24,10 @@ from websockets.sync.client import ClientConnection, connect
 from server.games import BOT, ME, play_turn
 from server.process import Server
 from sunglade.client import Client
-from sunglade.server.audience import MOST_OF_ONE, MOST_SPECTATORS, Audience, Connection
 from sunglade.server.connections import Connections, Place
 from sunglade.server.metrics import Metrics
-from sunglade.server.problems import ServerProblem
+from sunglade.table.audience import MOST_OF_ONE, MOST_SPECTATORS, Audience, Connection
+from sunglade.table.problems import ServerProblem
 
 Serve = Callable[..., Server]
 

@@ -11,18 +11,21 @@ from typing import Any
 
 import pytest
 
-from sunglade.server import autoplay, engine_pool, schema, think_queue
-from sunglade.server.autoplay import Autoplay
+from sunglade.server import engine_pool, think_queue
 from sunglade.server.config import Config
 from sunglade.server.database import Database
 from sunglade.server.engine_pool import PATIENCE_S, WARM_S, EnginePool
 from sunglade.server.engine_process import EngineDied, EngineProcess
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
-from sunglade.server.problems import ServerProblem
-from sunglade.server.seating import setup_for
-from sunglade.server.table_registry import TableRegistry
-from sunglade.server.think_queue import DEEP, SIMPLE, Asker, Question, ThinkQueue
+from sunglade.server.think_queue import DEEP, SIMPLE, Question, ThinkQueue
+from sunglade.table import autoplay
+from sunglade.table.autoplay import Autoplay
+from sunglade.table.problems import ServerProblem
+from sunglade.table.requests import CreateTable, SeatRequest
+from sunglade.table.seating import setup_for
+from sunglade.table.table_registry import TableRegistry
+from sunglade.table.thinking import Asker
 
 HANG_S = 60
 NEVER = 1_000_000_000
@@ -590,7 +593,7 @@ def test_how_many_wait_and_how_long_is_counted() -> None:
 
 # Autoplay
 
-BOTS = [schema.SeatRequest(kind="bot", level="greedy"), schema.SeatRequest(kind="me", name="Ada")]
+BOTS = [SeatRequest(kind="bot", level="greedy"), SeatRequest(kind="me", name="Ada")]
 
 
 class Stage:
@@ -616,8 +619,8 @@ def test_a_bot_that_plays_what_is_not_legal_is_replaced_by_another(tmp_path: Pat
 
         stage = Stage(tmp_path, nonsense)
         await upgrade(stage.database)
-        seats = [schema.SeatRequest(kind="bot", level="elder"), BOTS[1]]
-        room = await stage.registry.create(setup_for(schema.CreateTable(seats=seats), "ada", ["greedy", "elder"]))
+        seats = [SeatRequest(kind="bot", level="elder"), BOTS[1]]
+        room = await stage.registry.create(setup_for(CreateTable(seats=seats), "ada", ["greedy", "elder"]))
         while room.table.game.player == 0:
             await asyncio.sleep(0.005)
         assert room.table.game.actions == ["place a1"]
@@ -641,7 +644,7 @@ def test_every_table_whose_bot_is_to_act_is_woken_however_many_there_are(
         await upgrade(stage.database)
         stage.registry.on_change = lambda room: None
         for _ in range(5):
-            await stage.registry.create(setup_for(schema.CreateTable(seats=BOTS), "ada", ["greedy"]))
+            await stage.registry.create(setup_for(CreateTable(seats=BOTS), "ada", ["greedy"]))
         monkeypatch.setattr(stage.autoplay, "consider", lambda room: thinking.add(room.table.name))
         for _ in range(3):
             await stage.autoplay._wake_bots()

@@ -15,7 +15,6 @@ from websockets.asyncio.client import connect
 from websockets.server import ServerProtocol
 
 from sunglade.server import garbage
-from sunglade.server.audience import Connection
 from sunglade.server.config import Config
 from sunglade.server.connections import Place
 from sunglade.server.database import Database
@@ -24,10 +23,11 @@ from sunglade.server.http import PatientProtocol
 from sunglade.server.limits import RATES, Limits
 from sunglade.server.live import Goodbye, _Live
 from sunglade.server.migrations import upgrade
-from sunglade.server.problems import ServerProblem
 from sunglade.server.run import _bound, _uvicorn
 from sunglade.server.service import Service
 from sunglade.server.websocket import PatientSocket
+from sunglade.table.audience import Connection
+from sunglade.table.problems import ServerProblem
 
 HANG_S = 120
 

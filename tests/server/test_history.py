@@ -19,17 +19,17 @@ from sunglade import Game
 from sunglade.client import Live
 from sunglade.server import games_api
 from sunglade.server.answers import whole_past
-from sunglade.server.archive import AT_ONCE
 from sunglade.server.config import Config
 from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
-from sunglade.server.room import MOST_TOLD, Room
-from sunglade.server.schema import Command, HintRequest
 from sunglade.server.service import Service
-from sunglade.server.table import Event, Table
-from sunglade.server.table_registry import TableRegistry
-from sunglade.server.trouble import DatabaseTrouble
+from sunglade.table.archive import AT_ONCE
+from sunglade.table.requests import Command, HintRequest
+from sunglade.table.room import MOST_TOLD, Room
+from sunglade.table.table import Event, Table
+from sunglade.table.table_registry import TableRegistry
+from sunglade.table.trouble import DatabaseTrouble
 
 Serve = Callable[..., Server]
 

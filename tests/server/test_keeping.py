@@ -26,9 +26,9 @@ from server.process import Server
 from sunglade import Game
 from sunglade.client import Client, Refused
 from sunglade.rules import MODULES
-from sunglade.server.agreement import RULES_VERSION
 from sunglade.server.migrations import STEPS
-from sunglade.server.table import GAME_EVENTS, Event, Table
+from sunglade.table.agreement import RULES_VERSION
+from sunglade.table.table import GAME_EVENTS, Event, Table
 
 Serve = Callable[..., Server]
 

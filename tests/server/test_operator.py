@@ -29,7 +29,7 @@ from sunglade.server import tending
 from sunglade.server.bans import Bans, ban, network_of, unban
 from sunglade.server.database import Database
 from sunglade.server.limits import client_key
-from sunglade.server.problems import ServerProblem
+from sunglade.table.problems import ServerProblem
 
 HANG_S = 300
 

@@ -20,14 +20,14 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
-from sunglade.server.problems import ServerProblem
-from sunglade.server.schema import Command, CreateTable, SeatRequest
-from sunglade.server.seating import setup_for
-from sunglade.server.table import Table
-from sunglade.server.table_log import new_holder_row
-from sunglade.server.table_registry import TableRegistry
-from sunglade.server.tokens import new_token
-from sunglade.server.wish import Wish
+from sunglade.table.problems import ServerProblem
+from sunglade.table.requests import Command, CreateTable, SeatRequest
+from sunglade.table.seating import setup_for
+from sunglade.table.table import Table
+from sunglade.table.table_log import new_holder_row
+from sunglade.table.table_registry import TableRegistry
+from sunglade.table.tokens import new_token
+from sunglade.table.wish import Wish
 
 LEVELS = ["random", "greedy"]
 EXPECTED_REFUSALS = {

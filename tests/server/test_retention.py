@@ -20,20 +20,21 @@ from server.games import ME, OPEN
 from server.postgres import Postgres
 from server.process import Server
 from sunglade.client import Refused
-from sunglade.server import retention, schema
 from sunglade.server import sql_schema as db
-from sunglade.server.audience import Connection
 from sunglade.server.backup import backup, restore
 from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
-from sunglade.server.problems import ServerProblem
-from sunglade.server.retention import DAY_S, RunningClock, retire
-from sunglade.server.room import Room
-from sunglade.server.seating import setup_for
-from sunglade.server.table import Event
-from sunglade.server.table_log import Append, SeatCode, new_holder_row
-from sunglade.server.table_registry import TableRegistry
+from sunglade.table import retention
+from sunglade.table.audience import Connection
+from sunglade.table.problems import ServerProblem
+from sunglade.table.requests import Command, CreateTable, SeatRequest
+from sunglade.table.retention import DAY_S, RunningClock, retire
+from sunglade.table.room import Room
+from sunglade.table.seating import setup_for
+from sunglade.table.table import Event
+from sunglade.table.table_log import Append, SeatCode, new_holder_row
+from sunglade.table.table_registry import TableRegistry
 
 Serve = Callable[..., Server]
 HANG_S = 120
@@ -66,8 +67,8 @@ def process(database: Database) -> TableRegistry:
 
 
 async def new_table(registry: TableRegistry) -> Room:
-    seats = [schema.SeatRequest(kind="me", name=name) for name in ("Ada", "Ben")]
-    setup = setup_for(schema.CreateTable(seats=seats), "ada", ["greedy"])
+    seats = [SeatRequest(kind="me", name=name) for name in ("Ada", "Ben")]
+    setup = setup_for(CreateTable(seats=seats), "ada", ["greedy"])
     return await registry.create(setup, [lambda name: new_holder_row(name, "ada", f"token of {name}")])
 
 
@@ -83,8 +84,8 @@ async def pass_days(database: Database, days: float) -> None:
     await database.change(db.clock.update().values(seconds=db.clock.c.seconds + days * DAY_S))
 
 
-def playing(room: Room, name: str = "c1") -> schema.Command:
-    return schema.Command(id=name, do="play", expected=room.table.seq, action=room.table.game.legal[0])
+def playing(room: Room, name: str = "c1") -> Command:
+    return Command(id=name, do="play", expected=room.table.seq, action=room.table.game.legal[0])
 
 
 def run(story: Coroutine[Any, Any, None]) -> None:

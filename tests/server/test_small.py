@@ -25,11 +25,11 @@ from sunglade.server.database import Database
 from sunglade.server.guard import Hosts
 from sunglade.server.limits import Limits, client_key
 from sunglade.server.migrations import upgrade
-from sunglade.server.names import clean_name
-from sunglade.server.problems import STATUS, ServerProblem
-from sunglade.server.table import Event
-from sunglade.server.table_log import Append
-from sunglade.server.view import position_view
+from sunglade.table.names import MOST_NAME, clean_name
+from sunglade.table.problems import STATUS, ServerProblem
+from sunglade.table.table import Event
+from sunglade.table.table_log import Append
+from sunglade.table.view import position_view
 
 
 def test_the_game_and_the_terminal_do_not_load_the_server() -> None:
@@ -108,7 +108,7 @@ def test_names_are_clean_or_refused(name: str) -> None:
     except ServerProblem as problem:
         assert problem.kind == "bad_request"
         return
-    assert 0 < len(kept) <= schema.MOST_NAME and kept == clean_name(kept)
+    assert 0 < len(kept) <= MOST_NAME and kept == clean_name(kept)
     assert not any(unicodedata.category(sign) in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") for sign in kept)
     assert not set(kept) & set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f")
 

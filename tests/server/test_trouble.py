@@ -24,14 +24,14 @@ from server.postgres import Postgres
 from server.process import SRC, Server
 from sunglade.client import Client, Refused, Seat
 from sunglade.server import logs
-from sunglade.server.autoplay import Autoplay
 from sunglade.server.config import Config
 from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
-from sunglade.server.schema import Command, CreateTable, SeatRequest
-from sunglade.server.seating import setup_for
-from sunglade.server.table_registry import TableRegistry
+from sunglade.table.autoplay import Autoplay
+from sunglade.table.requests import Command, CreateTable, SeatRequest
+from sunglade.table.seating import setup_for
+from sunglade.table.table_registry import TableRegistry
 
 Serve = Callable[..., Server]
 
@@ -214,7 +214,7 @@ def test_bots_are_taken_over_also_where_a_process_missed_what_happened(tmp_path:
         seats = [SeatRequest(kind="me"), SeatRequest(kind="bot", level="greedy")]
         room = await dying.create(setup_for(CreateTable(seats=seats), "ada", ["greedy"]))
         stale = await living.room(room.table.name)
-        players = Autoplay(living, Engines(), Config(database="", bot_pace_s=0.0), "living")  # type: ignore[arg-type]
+        players = Autoplay(living, Engines(), Config(database="", bot_pace_s=0.0), "living")
         while room.table.bot_to_act is None:
             line, seq = room.table.game.legal[0], room.table.seq
             await dying.act(room, "ada", Command(id=f"c{seq}", do="play", expected=seq, action=line))

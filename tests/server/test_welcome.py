@@ -12,15 +12,16 @@ from typing import Any, cast
 import pytest
 from fastapi import WebSocketDisconnect
 
-from sunglade.server import live, schema
+from sunglade.server import live
 from sunglade.server.database import Database
 from sunglade.server.limits import Limits
 from sunglade.server.live import TRY_LATER, Goodbye, _Live
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
-from sunglade.server.seating import setup_for
-from sunglade.server.table_registry import TableRegistry
-from sunglade.server.wish import Wish
+from sunglade.table.requests import CreateTable, SeatRequest
+from sunglade.table.seating import setup_for
+from sunglade.table.table_registry import TableRegistry
+from sunglade.table.wish import Wish
 
 
 class Socket:
@@ -47,8 +48,8 @@ def test_who_joined_with_another_process_is_welcomed_to_its_seat(tmp_path: Path)
         database = Database(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
         await upgrade(database)
         here, there = (TableRegistry(database, Metrics(), ["greedy"], 10, shared=True) for _ in range(2))
-        seats = [schema.SeatRequest(kind="me", name="Ada"), schema.SeatRequest(kind="open")]
-        room = await here.create(setup_for(schema.CreateTable(seats=seats), "ada", ["greedy"]))
+        seats = [SeatRequest(kind="me", name="Ada"), SeatRequest(kind="open")]
+        room = await here.create(setup_for(CreateTable(seats=seats), "ada", ["greedy"]))
         table = room.table.name
         await there.room(table)
         wish = Wish.of(table, "ben's secret, which nobody can guess", None)

@@ -17,16 +17,16 @@ from server.games import ME, OPEN
 from server.postgres import Postgres
 from server.process import Server
 from sunglade.client import Client, Refused, Seat
-from sunglade.server import schema
 from sunglade.server import sql_schema as db
 from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
-from sunglade.server.problems import ServerProblem
-from sunglade.server.seating import setup_for
-from sunglade.server.table_log import SpentCode
-from sunglade.server.table_registry import TableRegistry
-from sunglade.server.wish import Wish
+from sunglade.table.problems import ServerProblem
+from sunglade.table.requests import CreateTable, SeatRequest
+from sunglade.table.seating import setup_for
+from sunglade.table.table_log import SpentCode
+from sunglade.table.table_registry import TableRegistry
+from sunglade.table.wish import Wish
 
 Serve = Callable[..., Server]
 ID = "0123456789abcdef0123456789abcdef"
@@ -118,8 +118,8 @@ async def table_for(database: Database, shared: bool) -> tuple[list[TableRegistr
     """Two registries on one database, as of two processes, and a table with two open seats."""
     await upgrade(database)
     registries = [TableRegistry(database, Metrics(), [], 10, shared=shared) for _ in range(2)]
-    seats = [schema.SeatRequest(kind="me", name="Ada"), *[schema.SeatRequest(kind="open")] * 2]
-    room = await registries[0].create(setup_for(schema.CreateTable(seats=seats), "ada", ["greedy"]))
+    seats = [SeatRequest(kind="me", name="Ada"), *[SeatRequest(kind="open")] * 2]
+    room = await registries[0].create(setup_for(CreateTable(seats=seats), "ada", ["greedy"]))
     return registries, room.table.name
 
 

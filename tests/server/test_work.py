@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from sunglade.server.problems import ServerProblem
-from sunglade.server.trouble import DatabaseTrouble
-from sunglade.server.work import Work
+from sunglade.table.problems import ServerProblem
+from sunglade.table.trouble import DatabaseTrouble
+from sunglade.table.work import Work
 
 
 def after_the_asker_left(error: Exception) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from simulation.judge import Violation
 from simulation.network import Cut, Place, Socket
-from sunglade.server.wish import Wish
+from sunglade.table.wish import Wish
 
 if TYPE_CHECKING:
     from simulation.world import World

@@ -16,9 +16,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from simulation.memory_log import Kept, Store
-from sunglade.server.room import encoded_events
-from sunglade.server.table import GAME_EVENTS, Event, Table
 from sunglade.server.think_queue import SEARCHERS
+from sunglade.table.room import encoded_events
+from sunglade.table.table import GAME_EVENTS, Event, Table
 
 LIVE: Final = ("seats", "watching")
 """What views tell of the present moment, which no log has."""

@@ -15,9 +15,9 @@ from typing import Any, Final, TypeVar
 
 from simulation.faults import Faults
 from simulation.loop import OWNER, SeededLoop
-from sunglade.server.table import Event
-from sunglade.server.table_log import Also, Append, Founding, Holder, SeatCode, SpentCode
-from sunglade.server.trouble import LIMIT_S, DatabaseTrouble
+from sunglade.table.table import Event
+from sunglade.table.table_log import Also, Append, Founding, Holder, SeatCode, SpentCode
+from sunglade.table.trouble import LIMIT_S, DatabaseTrouble
 
 T = TypeVar("T")
 QUICK_S: Final = (0.0, 0.001, 0.002, 0.005, 0.02)

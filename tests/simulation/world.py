@@ -28,12 +28,13 @@ from simulation.loop import OWNER, Owner, SeededLoop
 from simulation.memory_log import Store
 from simulation.network import Cut, Network
 from simulation.process import Process
-from sunglade.server import service, tokens
+from sunglade.server import service
 from sunglade.server.config import Config
 from sunglade.server.engine_process import Request
-from sunglade.server.retention import DAY_S, LEAST_S, RunningClock
 from sunglade.server.think_queue import SEARCHERS
-from sunglade.server.tokens import hashed
+from sunglade.table import tokens
+from sunglade.table.retention import DAY_S, LEAST_S, RunningClock
+from sunglade.table.tokens import hashed
 
 EPOCH: Final = 1_800_000_000.0
 SETTLE_S: Final = 70.0

@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 from sunglade import board
 from sunglade.game import Game
-from sunglade.server.view import position_view
+from sunglade.table.view import position_view
 from web.pixels import Point, colours_at, median_lightness
 from web.playing import continue_game, settle
 from web.stage import OpenPage, Server

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sunglade.server.game_facts import client_source
+from sunglade.table.game_facts import client_source
 from web.stage import ROOT, hatch_build
 
 WEB = ROOT / "web"

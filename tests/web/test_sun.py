@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sunglade.game import Game
-from sunglade.server.view import board_after, position_view
+from sunglade.table.view import board_after, position_view
 from web.playing import able
 from web.stage import OpenPage, Server, wait_until
 from web.test_previews import assert_shown, table

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sunglade.game import Game
-from sunglade.server.view import position_view
+from sunglade.table.view import position_view
 from web.playing import click_space, continue_game, open_table, settle
 from web.stage import OpenPage, Server, wait_until
 

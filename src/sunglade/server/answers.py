@@ -9,10 +9,10 @@ from fastapi import Response
 from fastapi.responses import StreamingResponse
 from pydantic_core import to_json
 
-from sunglade.server.archive import Archive
-from sunglade.server.problems import ServerProblem
-from sunglade.server.room import Room
-from sunglade.server.trouble import DatabaseTrouble, log_trouble
+from sunglade.table.archive import Archive
+from sunglade.table.problems import ServerProblem
+from sunglade.table.room import Room
+from sunglade.table.trouble import DatabaseTrouble, log_trouble
 
 
 def json_answer(content: Any, status: int = 200) -> Response:

@@ -17,9 +17,10 @@ from sunglade.errors import SungladeError
 from sunglade.server import games_api, live, pages, schema, server_api, tables_api
 from sunglade.server.answers import json_answer
 from sunglade.server.guard import App, Guard, Hosts
-from sunglade.server.problems import ServerProblem, problem_of
+from sunglade.server.request_models import ClientMessage
 from sunglade.server.service import Service
-from sunglade.server.trouble import DatabaseTrouble, log_trouble
+from sunglade.table.problems import ServerProblem, problem_of
+from sunglade.table.trouble import DatabaseTrouble, log_trouble
 
 log = logging.getLogger("sunglade.server")
 
@@ -125,7 +126,7 @@ def _tell_messages(app: FastAPI) -> None:
         if app.openapi_schema is None:
             told = plain()
             models = told["components"]["schemas"]
-            unions: dict[str, Any] = {"ClientMessage": schema.ClientMessage, "ServerMessage": schema.ServerMessage}
+            unions: dict[str, Any] = {"ClientMessage": ClientMessage, "ServerMessage": schema.ServerMessage}
             for name, union in unions.items():
                 found = TypeAdapter(union).json_schema(ref_template="#/components/schemas/{model}")
                 models.update(found.pop("$defs"))

@@ -11,7 +11,7 @@ from typing import Final
 import asyncpg
 import sqlalchemy as sa
 
-from sunglade.server.trouble import LIMIT_S, DatabaseTrouble
+from sunglade.table.trouble import LIMIT_S, DatabaseTrouble
 
 _MISTAKES: Final = (
     sa.exc.IntegrityError, sa.exc.ProgrammingError, sa.exc.DataError, sa.exc.NotSupportedError,

@@ -12,7 +12,7 @@ from typing import Final
 from sunglade.errors import BadRequest
 from sunglade.exclusive import held
 from sunglade.gamefile import save_text
-from sunglade.server.problems import ServerProblem
+from sunglade.table.problems import ServerProblem
 
 AGAIN_S: Final = 3600.0
 """A client that is turned away need not ask more often whether it still is."""

@@ -83,9 +83,9 @@ def keep(args: argparse.Namespace) -> int:
     from sunglade.server.config import default_banned, default_database
     from sunglade.server.database import Database
     from sunglade.server.migrations import upgrade
-    from sunglade.server.retention import retire
     from sunglade.server.run import checked_url
-    from sunglade.server.trouble import DatabaseTrouble
+    from sunglade.table.retention import retire
+    from sunglade.table.trouble import DatabaseTrouble
 
     async def work() -> str:
         database = Database(checked_url(args.database or default_database(), new=args.what == "restore"))

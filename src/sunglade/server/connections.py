@@ -8,7 +8,7 @@ from typing import Final
 
 from sunglade.server.limits import client_key
 from sunglade.server.metrics import Metrics
-from sunglade.server.problems import ServerProblem
+from sunglade.table.problems import ServerProblem
 
 RETRY_S: Final = 30.0
 """Who had to make space may come again after this time."""

@@ -18,9 +18,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from sunglade.server.asking import asking
 from sunglade.server.sql_schema import LOGGED, NOW, PADDING, clock, codes, events, free_tables, holders, tables, trials
-from sunglade.server.table import Event
-from sunglade.server.table_log import Also, Append, Founding, Holder, SeatCode, SpentCode
-from sunglade.server.trouble import LIMIT_S
+from sunglade.table.table import Event
+from sunglade.table.table_log import Also, Append, Founding, Holder, SeatCode, SpentCode
+from sunglade.table.trouble import LIMIT_S
 
 CONNECT_S: Final = 5.0
 """So long a connection to the database may take, or be waited for."""

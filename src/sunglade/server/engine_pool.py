@@ -15,9 +15,10 @@ from typing import Final
 
 from sunglade.server.engine_process import Answer, EngineDied, EngineProcess, Request
 from sunglade.server.metrics import Metrics
-from sunglade.server.problems import ServerProblem
-from sunglade.server.think_queue import DEEP, LANES, SEARCHERS, SIMPLE, Asker, Question, ThinkQueue
-from sunglade.server.work import STOP_S, end
+from sunglade.server.think_queue import DEEP, LANES, SEARCHERS, SIMPLE, Question, ThinkQueue
+from sunglade.table.problems import ServerProblem
+from sunglade.table.thinking import Asker
+from sunglade.table.work import STOP_S, end
 
 PATIENCE_S: Final = 20.0
 """So much longer than it was given may an engine take, as long as it gives signs of life."""

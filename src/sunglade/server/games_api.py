@@ -12,13 +12,15 @@ from sunglade.forecast import sunlight
 from sunglade.game import Game
 from sunglade.server import schema
 from sunglade.server.answers import json_answer
-from sunglade.server.event_view import Chronicle, tell_action
-from sunglade.server.problems import ServerProblem
+from sunglade.server.request_models import Checked
 from sunglade.server.requests import Client, Parts, StrictRoute, TableName, Token, authorised, may_look
-from sunglade.server.room import Room
-from sunglade.server.seating import setup_of_upload
-from sunglade.server.think_queue import Asker
-from sunglade.server.view import boards, rules_view, scores, sunlight_view
+from sunglade.table.event_view import Chronicle, tell_action
+from sunglade.table.problems import ServerProblem
+from sunglade.table.requests import AnalysisRequest, HintRequest, Upload
+from sunglade.table.room import Room
+from sunglade.table.seating import setup_of_upload
+from sunglade.table.thinking import Asker
+from sunglade.table.view import boards, rules_view, scores, sunlight_view
 
 MOST_FRAMES: Final = 60
 MOST_QUESTIONS: Final = 80
@@ -61,7 +63,9 @@ async def after(
 
 
 @router.post("/tables/{table}/hint", response_model=schema.Hint)
-async def hint(table: TableName, request: schema.HintRequest, service: Parts, token: Token, client: Client) -> Response:
+async def hint(
+    table: TableName, request: Checked[HintRequest], service: Parts, token: Token, client: Client
+) -> Response:
     """What a bot would do for the seat to act. Only for who holds it, where the table allows help."""
     room = await service.registry.room(table)
     holder = await authorised(service, room, token, client)
@@ -95,7 +99,7 @@ async def download(table: TableName, service: Parts, token: Token, client: Clien
 
 
 @router.post("/games", response_model=schema.Stored, status_code=201)
-async def upload(request: schema.Upload, service: Parts, client: Client) -> Response:
+async def upload(request: Checked[Upload], service: Parts, client: Client) -> Response:
     """Keep a game to be replayed and analysed. To go on with it, make a table with it."""
     service.limits.spend("heavy", client)
     service.limits.spend("create", client)
@@ -190,7 +194,7 @@ def _history(game: Game) -> list[dict[str, Any]]:
 
 @router.post("/tables/{table}/analysis", response_model=schema.Analysis)
 async def analyse(
-    table: TableName, request: schema.AnalysisRequest, service: Parts, token: Token, client: Client
+    table: TableName, request: Checked[AnalysisRequest], service: Parts, token: Token, client: Client
 ) -> Response:
     """Let a bot look at every position of a game that nobody plays any more; ask again for how far it has come."""
     room = await service.registry.room(table)

@@ -17,7 +17,8 @@ from sunglade.server.bans import Bans
 from sunglade.server.connections import Connections
 from sunglade.server.limits import Limits, client_key
 from sunglade.server.metrics import Metrics
-from sunglade.server.problems import ServerProblem
+from sunglade.table.json_text import MOST_BODY
+from sunglade.table.problems import ServerProblem
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -25,7 +26,6 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-MOST_BODY: Final = 256 * 1024
 MOST_PLAIN_BODY: Final = 16 * 1024
 WITH_GAMES: Final = ("/api/tables", "/api/games")
 """Where a body may have a whole game in it."""

@@ -7,8 +7,8 @@ import logging
 import time
 from typing import Final
 
-from sunglade.server.table_log import TableLog
-from sunglade.server.trouble import DatabaseTrouble
+from sunglade.table.table_log import TableLog
+from sunglade.table.trouble import DatabaseTrouble
 
 GOOD_FOR_S: Final = 1.0
 PATIENCE_S: Final = 5.0

@@ -13,7 +13,7 @@ from pydantic_core import to_json
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from sunglade.server.connections import Connections
-from sunglade.server.problems import ServerProblem
+from sunglade.table.problems import ServerProblem
 
 HEADERS_S: Final = 10.0
 """A request line and its headers must have come within this time."""

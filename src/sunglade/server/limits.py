@@ -7,7 +7,7 @@ from collections import OrderedDict
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 
-from sunglade.server.problems import ServerProblem
+from sunglade.table.problems import ServerProblem
 
 MOST_CLIENTS: Final = 20_000
 """Clients remembered for each limit."""

@@ -7,10 +7,10 @@ import contextlib
 import logging
 from typing import Final
 
-from sunglade.server.table_log import TableLog
-from sunglade.server.table_registry import TableRegistry
-from sunglade.server.trouble import DatabaseTrouble, log_trouble
-from sunglade.server.work import end
+from sunglade.table.table_log import TableLog
+from sunglade.table.table_registry import TableRegistry
+from sunglade.table.trouble import DatabaseTrouble, log_trouble
+from sunglade.table.work import end
 
 AGAIN_S: Final = 2.0
 POLL_S: Final = 5.0

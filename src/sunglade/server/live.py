@@ -11,19 +11,18 @@ import itertools
 from typing import Any, Final
 
 from fastapi import WebSocket, WebSocketDisconnect
-from pydantic import TypeAdapter, ValidationError
 from pydantic_core import to_json
 
-from sunglade.server import schema
 from sunglade.server.answers import update
-from sunglade.server.audience import Connection
 from sunglade.server.limits import client_key
-from sunglade.server.problems import ServerProblem
-from sunglade.server.requests import read_json
-from sunglade.server.room import Room
 from sunglade.server.service import Service
-from sunglade.server.trouble import RETRY_S, DatabaseTrouble, log_trouble
-from sunglade.server.work import until_one_ends
+from sunglade.table.audience import Connection
+from sunglade.table.json_text import read_json
+from sunglade.table.problems import ServerProblem
+from sunglade.table.requests import Hello, LiveCommand, Ping, read_hello, read_message
+from sunglade.table.room import Room
+from sunglade.table.trouble import RETRY_S, DatabaseTrouble, log_trouble
+from sunglade.table.work import until_one_ends
 
 HELLO_S: Final = 10.0
 SEND_S: Final = 30.0
@@ -41,8 +40,6 @@ POLICY: Final = 1008
 TRY_LATER: Final = 1013
 
 _numbers = itertools.count()
-_message: TypeAdapter[schema.LiveCommand | schema.Ping] = TypeAdapter(schema.LiveCommand | schema.Ping)
-_hello: TypeAdapter[schema.Hello] = TypeAdapter(schema.Hello)
 
 
 class Goodbye(Exception):
@@ -122,18 +119,16 @@ class _Live:
 
     # Hello
 
-    async def _hello(self) -> schema.Hello:
+    async def _hello(self) -> Hello:
         """Wait for the first message."""
         try:
             async with asyncio.timeout(HELLO_S):
-                return _hello.validate_python(self._parsed(await self._receive()))
+                return read_hello(self._parsed(await self._receive()))
         except TimeoutError:
             problem = ServerProblem(
                 "busy", "the first message did not come in time; connect again.", retry_after=RETRY_S
             )
             raise Goodbye(problem) from None
-        except ValidationError as error:
-            raise Goodbye(ServerProblem("bad_request", f"hello: {_first(error)}")) from None
 
     async def _welcome(self, room: Room, known: int | None) -> None:
         """Tell everything the client does not know."""
@@ -171,8 +166,8 @@ class _Live:
                 parsed = self._parsed(text)
                 if isinstance(parsed, dict) and isinstance(parsed.get("id"), str):
                     identity = parsed["id"][:64]
-                message = self._checked(parsed)
-                if isinstance(message, schema.Ping):
+                message = read_message(parsed)
+                if isinstance(message, Ping):
                     self._answer({"type": "pong"})
                 else:
                     async with self._answering:
@@ -183,7 +178,7 @@ class _Live:
             except ServerProblem as problem:
                 self._refuse(identity, problem)
 
-    async def _command(self, room: Room, message: schema.LiveCommand) -> None:
+    async def _command(self, room: Room, message: LiveCommand) -> None:
         if self._holder is None:
             raise ServerProblem("wrong_token", "spectators cannot play.")
         self._service.limits.spend("command", self._holder)
@@ -211,12 +206,6 @@ class _Live:
         if len(text) > MOST_MESSAGE:
             raise ServerProblem("too_large", f"a message may have {MOST_MESSAGE} signs.")
         return read_json(text)
-
-    def _checked(self, parsed: Any) -> schema.LiveCommand | schema.Ping:
-        try:
-            return _message.validate_python(parsed)
-        except ValidationError as error:
-            raise ServerProblem("bad_request", _first(error)) from None
 
     # What goes out
 
@@ -276,10 +265,3 @@ class _Live:
             raise Goodbye(ServerProblem("too_many", "messages are not taken.")) from None
         except RuntimeError:  # closed meanwhile
             raise WebSocketDisconnect(1006) from None
-
-
-def _first(error: ValidationError) -> str:
-    """What is wrong first, in a sentence."""
-    found = error.errors(include_url=False, include_input=False)
-    place = ".".join(str(part) for part in found[0]["loc"] if not str(part).startswith("tagged"))
-    return f"{place}: {found[0]['msg']}"[:300]

@@ -36,6 +36,18 @@ class Metrics:
         )
         self.engines = Gauge("sunglade_thinkers", "Worker processes of bots that live", registry=self.registry)
 
+    def count_rooms(self, rooms: int) -> None:
+        """So many tables are in memory."""
+        self.rooms.set(rooms)
+
+    def count_event(self, kind: str) -> None:
+        """An event was committed."""
+        self.events.labels(kind).inc()
+
+    def count_commit(self, seconds: float) -> None:
+        """So long it took."""
+        self.commit_seconds.observe(seconds)
+
     def text(self) -> bytes:
         """Everything, as Prometheus reads it."""
         return generate_latest(self.registry)

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse
 
 import sunglade
-from sunglade.server.problems import ServerProblem
+from sunglade.table.problems import ServerProblem
 
 WEB: Final = Path(sunglade.__file__).parent / "web"
 BASE_MARK: Final = '<base href="/"'

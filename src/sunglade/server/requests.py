@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Coroutine
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from fastapi import Depends, Path, Request, Response
 from fastapi.routing import APIRoute
 
-from sunglade.errors import SungladeError
-from sunglade.gamefile import parse_json
 from sunglade.server.limits import client_key
-from sunglade.server.problems import ServerProblem, problem_of
-from sunglade.server.room import Room
 from sunglade.server.service import Service
-
-MOST_DIGITS: Final = 20
-MOST_KEYS: Final = 64
-
-
-def read_json(text: str | bytes) -> Any:
-    """JSON whose texts are texts: half of a pair of signs cannot be kept or sent on. And nothing without end."""
-    try:
-        read = parse_json(text, most_digits=MOST_DIGITS)
-        if (b"\\u" if isinstance(text, bytes) else "\\u") in text:  # type: ignore[operator]
-            json.dumps(read, ensure_ascii=False).encode()
-    except SungladeError as error:
-        raise problem_of(error) from None
-    except UnicodeEncodeError:
-        raise ServerProblem("bad_json", "not JSON that can be used: half of a surrogate pair.") from None
-    if isinstance(read, dict) and len(read) > MOST_KEYS:
-        raise ServerProblem("bad_json", f"an object may have {MOST_KEYS} keys here.")
-    return read
+from sunglade.table.json_text import read_json
+from sunglade.table.problems import ServerProblem
+from sunglade.table.room import Room
 
 
 class StrictRequest(Request):

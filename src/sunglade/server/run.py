@@ -30,8 +30,8 @@ from sunglade.server.http import PatientProtocol
 from sunglade.server.live import MOST_MESSAGE
 from sunglade.server.migrations import upgrade
 from sunglade.server.service import Service
-from sunglade.server.trouble import DatabaseTrouble
 from sunglade.server.websocket import PatientSocket
+from sunglade.table.trouble import DatabaseTrouble
 
 AGAIN_S: Final = 1.0
 """How often a database that is not there yet is looked for."""

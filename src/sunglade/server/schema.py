@@ -1,4 +1,4 @@
-"""What clients send and get, as models: requests are checked by them, the OpenAPI schema is made from them.
+"""What clients get, as models: the OpenAPI schema is made from them, and from what they send (`request_models.py`).
 
 Answers are built as plain objects, because they are made hundreds of times a second; a test holds them to these models.
 """
@@ -23,23 +23,6 @@ Edition = Literal["us", "us1", "he", "eu", "fr", "de", "es", "it", "ru", "ro"]
 assert set(Animal.__args__) == set(ANIMALS) and set(Baby.__args__) == set(BABIES)  # type: ignore[attr-defined]
 assert set(Module.__args__) == set(MODULES)  # type: ignore[attr-defined]
 assert set(Edition.__args__) == set(EDITIONS)  # type: ignore[attr-defined]
-
-MOST_NAME: int = 24
-MOST_COMMAND_ID: int = 64
-
-Token = Annotated[str, StringConstraints(min_length=1, max_length=64)]
-Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-Line = Annotated[str, StringConstraints(min_length=1, max_length=60)]
-SecretId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
-CommandId = Annotated[str, StringConstraints(pattern=rf"^[A-Za-z0-9._:-]{{1,{MOST_COMMAND_ID}}}$")]
-Seat = Annotated[int, Field(ge=0, le=3, strict=True)]
-Seq = Annotated[int, Field(ge=0, le=2**53, strict=True)]
-
-
-class Request(BaseModel):
-    """Something a client sends: nothing unknown in it, nothing converted."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Answer(BaseModel):
@@ -455,92 +438,6 @@ class Told(Answer):
     points: list[int] | None = None
 
 
-# Requests
-
-
-class SeatRequest(Request):
-    """Who shall sit in a seat: me, whoever is invited, or a bot."""
-
-    kind: Literal["me", "open", "bot"]
-    name: Name | None = None
-    level: Annotated[str, StringConstraints(max_length=40)] | None = None
-
-
-class CreateTable(Request):
-    """A new table. With `game` (docs/protocol.md) it goes on from there; players and rules then come from it."""
-
-    seats: list[SeatRequest] = Field(min_length=2, max_length=4)
-    rules: dict[str, Any] = Field(default_factory=dict, description='e.g. {"edition": "us", "modules": []}')
-    assistance: bool = True
-    takeover_after: Annotated[int, Field(ge=10, le=86400)] | None = 120
-    takeover_level: Annotated[str, StringConstraints(max_length=40)] = "greedy"
-    spectators: bool = True
-    seed: Annotated[int, Field(ge=0, le=2**53)] | None = None
-    game: dict[str, Any] | None = None
-
-
-WISH_ID: str = (
-    "chosen by the client at random, new for each seat it wishes for, and as secret as a token: "
-    "sent again with the same id, the answer is the same, token included"
-)
-
-
-class Join(Request):
-    """Take an open seat. Without `seat` the first open one. With a token already held, it is extended."""
-
-    invite: Token
-    name: Name | None = None
-    seat: Seat | None = None
-    id: SecretId | None = Field(None, description=WISH_ID)
-
-
-class Claim(Request):
-    """Take a seat over from another device, with the code made there."""
-
-    code: Token
-    id: SecretId | None = Field(None, description=WISH_ID)
-
-
-class Command(Request):
-    """Something a seated client wants done. The same id is carried out once, however often it is sent.
-
-    `expected` is the sequence number of the view it was made for; if the game has moved on since, it is `stale`.
-    """
-
-    id: CommandId
-    do: Literal["play", "undo", "redo", "restart", "rename", "leave", "hand_over", "back", "fill"]
-    seat: Seat | None = Field(None, description="which of my seats; may be left out when I have one")
-    expected: Seq | None = Field(None, description="needed for play, undo, redo, restart")
-    action: Line | None = Field(None, description="play: the line")
-    name: Name | None = Field(None, description="rename: the new name")
-    level: Annotated[str, StringConstraints(max_length=40)] | None = Field(None, description="fill: the bot")
-
-
-class Upload(Request):
-    """A game to look at (docs/protocol.md)."""
-
-    game: dict[str, Any]
-
-
-class Mine(Request):
-    """The tokens a client has kept."""
-
-    tokens: list[Token] = Field(max_length=100)
-
-
-class AnalysisRequest(Request):
-    """How thoroughly a finished game shall be looked at."""
-
-    nodes: Annotated[int, Field(ge=16, le=2000)] = 64
-    bot: Annotated[str, StringConstraints(max_length=40)] | None = None
-
-
-class HintRequest(Request):
-    """How long a bot shall think."""
-
-    ms: Annotated[int, Field(ge=50, le=5000)] = 1000
-
-
 # Answers
 
 
@@ -811,30 +708,6 @@ class Health(Answer):
 MORE = "there are more events up to the view's: they follow at once, in updates"
 
 
-class Hello(Request):
-    """First message on the WebSocket, within ten seconds. Without a token as a spectator.
-
-    With `since`, the events after it come first: nothing is lost over a reconnect.
-    """
-
-    type: Literal["hello"]
-    table: Annotated[str, StringConstraints(max_length=40)]
-    token: Token | None = None
-    since: Seq | None = None
-
-
-class LiveCommand(Command):
-    """A command on the WebSocket."""
-
-    type: Literal["command"]
-
-
-class Ping(Request):
-    """Answered by pong."""
-
-    type: Literal["ping"]
-
-
 class Welcome(Update):
     """First message from the server."""
 
@@ -896,5 +769,4 @@ class Goodbye(Answer):
     retry_after: float | None = None
 
 
-ClientMessage = Hello | LiveCommand | Ping
 ServerMessage = Welcome | LiveUpdate | Ack | Refused | Presence | AnalysisProgress | Pong | Goodbye

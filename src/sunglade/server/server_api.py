@@ -11,12 +11,12 @@ from fastapi import APIRouter, Request, Response
 import sunglade
 from sunglade.engine import PROTOCOL
 from sunglade.server import schema
-from sunglade.server.agreement import RULES_VERSION
 from sunglade.server.answers import json_answer
-from sunglade.server.game_facts import game_facts
-from sunglade.server.problems import ServerProblem
 from sunglade.server.requests import Parts, StrictRoute
 from sunglade.server.think_queue import SEARCHERS
+from sunglade.table.agreement import RULES_VERSION
+from sunglade.table.game_facts import game_facts
+from sunglade.table.problems import ServerProblem
 
 API: Final = 1
 """Version of this API: raised when something that worked no longer does."""

@@ -10,12 +10,12 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from pydantic_core import to_json
+
 import sunglade
 from sunglade import bots
 from sunglade.game import Game
 from sunglade.rules import MODULES, Rules
-from sunglade.server.analysis import Analyses
-from sunglade.server.autoplay import Autoplay
 from sunglade.server.bans import Bans, turned_away
 from sunglade.server.config import Config
 from sunglade.server.connections import Connections
@@ -27,13 +27,15 @@ from sunglade.server.health import Health
 from sunglade.server.limits import Limits
 from sunglade.server.listener import Listener
 from sunglade.server.metrics import Metrics
-from sunglade.server.retention import RunningClock, retire
-from sunglade.server.table_log import TableLog
-from sunglade.server.table_registry import TableRegistry
-from sunglade.server.tokens import new_holder
-from sunglade.server.trouble import DatabaseTrouble, log_trouble
-from sunglade.server.view import position_view
-from sunglade.server.work import STOP_S, end
+from sunglade.table.analysis import Analyses
+from sunglade.table.autoplay import Autoplay
+from sunglade.table.retention import RunningClock, retire
+from sunglade.table.table_log import TableLog
+from sunglade.table.table_registry import TableRegistry
+from sunglade.table.tokens import new_holder
+from sunglade.table.trouble import DatabaseTrouble, log_trouble
+from sunglade.table.view import position_view
+from sunglade.table.work import STOP_S, end
 
 HOUSEKEEPING_S: Final = 15.0
 HOUR_S: Final = 3600.0
@@ -63,7 +65,7 @@ class Service:
             proxied=bool(config.proxies),
         )
         self.registry = TableRegistry(
-            self.database, self.metrics, self.levels, config.most_rooms, shared=self.database.shared
+            self.database, self.metrics, self.levels, config.most_rooms, shared=self.database.shared, write=to_json
         )
         self.engines = EnginePool(config.engines, list(WARMED), self.metrics, new_engine)
         self.players = Autoplay(self.registry, self.engines, config, self.process)

@@ -10,15 +10,17 @@ from fastapi import APIRouter, Path, Query, Response
 
 from sunglade.server import schema
 from sunglade.server.answers import joined, json_answer, whole_past, whole_update
-from sunglade.server.problems import ServerProblem, table_deleted
+from sunglade.server.request_models import Checked
 from sunglade.server.requests import Client, Parts, StrictRoute, TableName, Token, authorised, may_look
-from sunglade.server.room import Room
-from sunglade.server.seating import setup_for
 from sunglade.server.service import Service
-from sunglade.server.table import Intent, Table
-from sunglade.server.table_log import Holder, SeatCode, SpentCode, new_holder_row
-from sunglade.server.tokens import hashed, new_holder, new_token
-from sunglade.server.wish import Wish
+from sunglade.table.problems import ServerProblem, table_deleted
+from sunglade.table.requests import Claim, Command, CreateTable, Join, Mine
+from sunglade.table.room import Room
+from sunglade.table.seating import setup_for
+from sunglade.table.table import Intent, Table
+from sunglade.table.table_log import Holder, SeatCode, SpentCode, new_holder_row
+from sunglade.table.tokens import hashed, new_holder, new_token
+from sunglade.table.wish import Wish
 
 CODE_GOOD_S: Final = 15 * 60
 MOST_WAIT_S: Final = 30.0
@@ -29,7 +31,7 @@ Since = Annotated[int, Query(ge=0, le=2**53, description="the last event known")
 
 
 @router.post("/tables", response_model=schema.Created, status_code=201)
-async def create_table(request: schema.CreateTable, service: Parts, client: Client) -> Response:
+async def create_table(request: Checked[CreateTable], service: Parts, client: Client) -> Response:
     """Make a table and sit down at it."""
     service.limits.spend("create", client)
     holder, token, invite = new_holder(), new_token(), new_token()
@@ -79,7 +81,9 @@ async def events(table: TableName, service: Parts, token: Token, client: Client,
 
 
 @router.post("/tables/{table}/commands", response_model=schema.Acknowledged)
-async def command(table: TableName, request: schema.Command, service: Parts, token: Token, client: Client) -> Response:
+async def command(
+    table: TableName, request: Checked[Command], service: Parts, token: Token, client: Client
+) -> Response:
     """Carry out a command. When the answer comes, it is kept for good."""
     room = await service.registry.room(table)
     holder = await authorised(service, room, token, client)
@@ -94,7 +98,7 @@ async def command(table: TableName, request: schema.Command, service: Parts, tok
 
 
 @router.post("/tables/{table}/join", response_model=schema.Seated)
-async def join(table: TableName, request: schema.Join, service: Parts, token: Token, client: Client) -> Response:
+async def join(table: TableName, request: Checked[Join], service: Parts, token: Token, client: Client) -> Response:
     """Sit down on an open seat. A client that sits here already keeps its token."""
     room, wish = await _wished(table, request.id, service, token, client)
     event = await service.registry.fulfilled(room, wish)
@@ -160,7 +164,7 @@ async def move_seat(table: TableName, seat: SeatNumber, service: Parts, token: T
 
 
 @router.post("/tables/{table}/claim", response_model=schema.Seated)
-async def claim(table: TableName, request: schema.Claim, service: Parts, token: Token, client: Client) -> Response:
+async def claim(table: TableName, request: Checked[Claim], service: Parts, token: Token, client: Client) -> Response:
     """Take a seat over from another device, which loses it."""
     room, wish = await _wished(table, request.id, service, token, client)
     code = await service.database.code(table, hashed(request.code))
@@ -205,7 +209,7 @@ async def rematch(table: TableName, service: Parts, token: Token, client: Client
 
 
 @router.post("/mine", response_model=schema.MineAnswer)
-async def mine(request: schema.Mine, service: Parts, client: Client) -> Response:
+async def mine(request: Checked[Mine], service: Parts, client: Client) -> Response:
     """The tables of the tokens a client has kept."""
     service.limits.spend("heavy", client)
     digests = [hashed(token) for token in request.tokens]

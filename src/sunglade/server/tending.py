@@ -5,9 +5,9 @@ from __future__ import annotations
 from sunglade.errors import BadRequest
 from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
-from sunglade.server.problems import ServerProblem
-from sunglade.server.table import Intent, Table
-from sunglade.server.table_registry import TableRegistry
+from sunglade.table.problems import ServerProblem
+from sunglade.table.table import Intent, Table
+from sunglade.table.table_registry import TableRegistry
 
 
 async def close_table(database: Database, name: str) -> None:

@@ -10,12 +10,12 @@ import asyncio
 import itertools
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from sunglade.server.metrics import Metrics
-from sunglade.server.problems import ServerProblem
+from sunglade.table.problems import ServerProblem
+from sunglade.table.thinking import Asker
 
 SEARCHERS: Final = ("search", "neural", "oak", "sequoia", "elder")
 """Bots that take their time. The others answer at once."""
@@ -25,16 +25,6 @@ MOST_WAITING: Final = 2000
 """In a lane. Beyond that, whoever would be the last to be served is refused."""
 MOST_REMEMBERED: Final = 10_000
 """Persons and tables whose last turn is known; the others are served as if they had never had one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asker:
-    """For whom a bot thinks: a table, and who is there at the moment, by address."""
-
-    table: str
-    people: Callable[[], Collection[str]]
-    background: bool = False
-    """Nobody waits for it, as for an analysis."""
 
 
 @dataclass(eq=False, slots=True)

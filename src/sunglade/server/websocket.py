@@ -10,7 +10,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from sunglade.server.connections import Connections
-from sunglade.server.problems import ServerProblem
+from sunglade.table.problems import ServerProblem
 
 AT_ONCE: Final = 2048
 """Bytes that are taken to pieces before others have their turn: two or three milliseconds, if all are empty frames."""

@@ -1,4 +1,4 @@
-/** Written by `make web` from sunglade.server.game_facts: what is wrong here is mended there. */
+/** Written by `make web` from sunglade.table.game_facts: what is wrong here is mended there. */
 
 export const PLAYERS = {"least": 2, "most": 4} as const;
 

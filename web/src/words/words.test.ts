@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import glossary from "../../../docs/glossary.md?raw";
 import sentences from "../../../src/sunglade/explain.py?raw";
-import problems from "../../../src/sunglade/server/problems.py?raw";
+import problems from "../../../src/sunglade/table/problems.py?raw";
 import en from "../../../src/sunglade/words/en.arb";
 import { ANIMALS, BABIES, EDITIONS, LEVELS, MODULES, OPTIONS, SPECIES } from "../api/game_facts";
 import { GUIDE, guideFor, paragraphsOf, rulesOf, type GuideRules } from "./guide";

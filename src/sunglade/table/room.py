@@ -8,11 +8,10 @@ import time
 from collections import OrderedDict, deque
 from typing import Any, Final
 
-from pydantic_core import to_json
-
-from sunglade.server.audience import Audience, Connection
-from sunglade.server.problems import table_deleted
-from sunglade.server.table import Event, Table
+from sunglade.table.audience import Audience, Connection
+from sunglade.table.json_text import JsonWriter, plain_json
+from sunglade.table.problems import table_deleted
+from sunglade.table.table import Event, Table
 
 NEWS_KEPT: Final = 200
 """Events whose telling is kept in memory; who missed more gets it from the database."""
@@ -31,8 +30,15 @@ Told = dict[str, Any]
 class Room:
     """A table, its connections, and what is told to them. Everything that changes it runs under `lock`."""
 
-    def __init__(self, table: Table, holders: dict[str, str], news: list[tuple[int, bytes]]) -> None:
+    def __init__(
+        self,
+        table: Table,
+        holders: dict[str, str],
+        news: list[tuple[int, bytes]],
+        write: JsonWriter = plain_json,
+    ) -> None:
         self.table = table
+        self._write = write
         self.holders = holders  # hash of a token → holder
         self.lock = asyncio.Lock()
         self.used = time.monotonic()
@@ -51,7 +57,7 @@ class Room:
 
     def take(self, event: Event) -> None:
         """Take up an event that another process put in the log."""
-        self.adopt(self.table, event, encoded_events(self.table.apply(event)))
+        self.adopt(self.table, event, encoded_events(self.table.apply(event), self._write))
 
     def adopt(self, table: Table, event: Event, told: bytes) -> None:
         """The table as it is after an event that is in the log for good; wake everybody."""
@@ -116,8 +122,8 @@ class Room:
     def view(self) -> bytes:
         """The view as JSON, made once for everybody."""
         if self._view is None:
-            self._view = to_json(self.table.view())
-        presence = to_json({"seats": self.seats_view(), "watching": self.watching()})
+            self._view = self._write(self.table.view())
+        presence = self._write({"seats": self.seats_view(), "watching": self.watching()})
         return self._view[:-1] + b"," + presence[1:]
 
     def seats_view(self) -> list[dict[str, Any]]:
@@ -199,6 +205,6 @@ class Room:
         return {"type": "presence", "connected": connected, "watching": self.watching()}
 
 
-def encoded_events(told: list[Told]) -> bytes:
+def encoded_events(told: list[Told], write: JsonWriter = plain_json) -> bytes:
     """Events as JSON, separated by commas."""
-    return to_json(told)[1:-1]
+    return write(told)[1:-1]

@@ -15,12 +15,12 @@ from sunglade.explain import unknown_reason
 from sunglade.game import Game
 from sunglade.kernel.record import PHASES
 from sunglade.notation import ACTION_NUMBERS
-from sunglade.server.agreement import Agreement
-from sunglade.server.event_view import Chronicle, Told, tell_action
-from sunglade.server.names import clean_name
-from sunglade.server.problems import ServerProblem
-from sunglade.server.schema import Command
-from sunglade.server.view import UNFORESEEN, board_after, position_view, rules_view, scores
+from sunglade.table.agreement import Agreement
+from sunglade.table.event_view import Chronicle, Told, tell_action
+from sunglade.table.names import clean_name
+from sunglade.table.problems import ServerProblem
+from sunglade.table.requests import Command
+from sunglade.table.view import UNFORESEEN, board_after, position_view, rules_view, scores
 
 GAME_EVENTS: Final = ("play", "undo", "redo", "restart")
 """Events that change the position: a command made before one of them is stale."""

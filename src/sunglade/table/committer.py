@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from sunglade.server.table_log import Append, TableLog
+from sunglade.table.table_log import Append, TableLog
 
 MOST_TOGETHER: Final = 200
 

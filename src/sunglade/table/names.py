@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Final
 
-from sunglade.server.problems import ServerProblem
-from sunglade.server.schema import MOST_NAME
+from sunglade.table.problems import ServerProblem
 
-KEPT_JOINERS = ("\u200c", "\u200d")
+MOST_NAME: Final = 24
+KEPT_JOINERS: Final = ("\u200c", "\u200d")
 """Invisible signs that some scripts and emoji need inside words."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sunglade.server.tokens import hashed, holder_from, new_token, token_from
+from sunglade.table.tokens import hashed, holder_from, new_token, token_from
 
 
 @dataclass(frozen=True, slots=True)

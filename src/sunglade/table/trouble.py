@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from sunglade.server.problems import ServerProblem
+from sunglade.table.problems import ServerProblem
 
 LIMIT_S: Final = 20.0
 """Longer than this nobody waits for the database."""

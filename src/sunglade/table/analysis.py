@@ -10,12 +10,11 @@ from typing import Any, Final
 
 from sunglade import kernel
 from sunglade.game import Game
-from sunglade.server.engine_pool import EnginePool
-from sunglade.server.problems import ServerProblem
-from sunglade.server.room import Room
-from sunglade.server.table_registry import TableRegistry
-from sunglade.server.think_queue import Asker
-from sunglade.server.work import end
+from sunglade.table.problems import ServerProblem
+from sunglade.table.room import Room
+from sunglade.table.table_registry import TableRegistry
+from sunglade.table.thinking import Asker, Thinkers
+from sunglade.table.work import end
 
 KEPT: Final = 100
 AT_A_TIME: Final = 8
@@ -52,7 +51,7 @@ class Analysis:
 class Analyses:
     """Those of this process, the newest kept."""
 
-    def __init__(self, engines: EnginePool, registry: TableRegistry) -> None:
+    def __init__(self, engines: Thinkers, registry: TableRegistry) -> None:
         self._engines = engines
         self._registry = registry
         self._kept: OrderedDict[str, Analysis] = OrderedDict()

@@ -1,6 +1,6 @@
 """What never changes: board, pieces, animals, editions, options. `GET /meta` tells it, and the client is built with it.
 
-`python -m sunglade.server.game_facts` prints it as the client's `web/src/api/game_facts.ts`; `make web` writes that.
+`python -m sunglade.table.game_facts` prints it as the client's `web/src/api/game_facts.ts`; `make web` writes that.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from sunglade.kernel import actions
 from sunglade.kernel.printed import SIZES
 from sunglade.options import OneOf, Option, Whole
 from sunglade.rules import ANIMALS, BABIES, EDITIONS, MAX_PLAYERS, MIN_PLAYERS, MODULES, OPTIONS, Rules
-from sunglade.server import schema
-from sunglade.server.agreement import MOST_ACTIONS, MOST_ROUNDS
-from sunglade.server.guard import MOST_BODY
-from sunglade.server.showcase import showcase
+from sunglade.table.agreement import MOST_ACTIONS, MOST_ROUNDS
+from sunglade.table.json_text import MOST_BODY
+from sunglade.table.names import MOST_NAME
+from sunglade.table.showcase import showcase
 
 
 def game_facts() -> dict[str, Any]:
@@ -40,7 +40,7 @@ def game_facts() -> dict[str, Any]:
         "levels": list(LEVELS),
         "editions": [_edition(name) for name in EDITIONS],
         "options": [_option(name, option) for name, option in OPTIONS.items()],
-        "limits": {"name": schema.MOST_NAME, "body": MOST_BODY, "rounds": MOST_ROUNDS, "actions": MOST_ACTIONS},
+        "limits": {"name": MOST_NAME, "body": MOST_BODY, "rounds": MOST_ROUNDS, "actions": MOST_ACTIONS},
     }
 
 
@@ -83,7 +83,7 @@ def client_source() -> str:
     facts = game_facts() | {"bot_names": list(BOT_NAMES), "showcase": showcase()}
     told = [f"export const {name.upper()} = {_source(fact)} as const;\n" for name, fact in facts.items()]
     return (
-        "/** Written by `make web` from sunglade.server.game_facts: what is wrong here is mended there. */\n\n"
+        "/** Written by `make web` from sunglade.table.game_facts: what is wrong here is mended there. */\n\n"
         + "\n".join(told)
     )
 

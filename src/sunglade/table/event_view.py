@@ -12,7 +12,7 @@ from sunglade.kernel.printed import SIZES
 from sunglade.kernel.record import OVER, Record
 from sunglade.kernel.shortlist import unpacked
 from sunglade.notation import ACTION_NUMBERS, BABY_NAMES, action_parts
-from sunglade.server.view import token_view
+from sunglade.table.view import token_view
 
 Told = dict[str, Any]
 CHANGED: Final = tuple(field.name for field in fields(Change))

@@ -8,8 +8,8 @@ from collections.abc import Coroutine, Iterable
 from typing import Any, Final, TypeVar
 
 from sunglade.errors import SungladeError
-from sunglade.server.problems import ServerProblem
-from sunglade.server.trouble import DatabaseTrouble, log_trouble
+from sunglade.table.problems import ServerProblem
+from sunglade.table.trouble import DatabaseTrouble, log_trouble
 
 T = TypeVar("T")
 STOP_S: Final = 5.0

@@ -20,7 +20,7 @@ from sunglade.kernel.record import MODULE_MOON, Record
 from sunglade.kernel.rounds import next_turn_order, revolution, revolutions, turn_order
 from sunglade.notation import ACTION_NAMES, action_parts, state_dict
 from sunglade.rules import OPTIONS, Rules
-from sunglade.server.sunlight import Coming
+from sunglade.table.sunlight import Coming
 
 View = dict[str, Any]
 

@@ -12,11 +12,12 @@ from collections.abc import Generator, Iterable
 from typing import Final, TypeVar
 
 from sunglade.errors import SungladeError
-from sunglade.server.agreement import RULES_VERSION, Agreement
-from sunglade.server.problems import ServerProblem, no_such_table
-from sunglade.server.room import MOST_TOLD, NEWS_KEPT, Room, encoded_events
-from sunglade.server.table import Event, Table
-from sunglade.server.table_log import TableLog
+from sunglade.table.agreement import RULES_VERSION, Agreement
+from sunglade.table.json_text import JsonWriter, plain_json
+from sunglade.table.problems import ServerProblem, no_such_table
+from sunglade.table.room import MOST_TOLD, NEWS_KEPT, Room, encoded_events
+from sunglade.table.table import Event, Table
+from sunglade.table.table_log import TableLog
 
 AT_ONCE: Final = 16
 """Events that are replayed before others have their turn: two or three milliseconds."""
@@ -35,8 +36,9 @@ log = logging.getLogger("sunglade.server")
 class Archive:
     """Reads logs, one reader at a time: all of them together never take more than a part of the server's time."""
 
-    def __init__(self, database: TableLog) -> None:
+    def __init__(self, database: TableLog, write: JsonWriter = plain_json) -> None:
         self._database = database
+        self._write = write
         self._turn = asyncio.Lock()  # whoever waits gets it in order
         self._telling: dict[str, asyncio.Task[None]] = {}
 
@@ -52,7 +54,7 @@ class Archive:
         try:
             table = await self.slowly(beginning(name, first))
             while events:
-                await self.slowly(_replaying(table, events, news))
+                await self.slowly(_replaying(table, events, news, self._write))
                 del news[:-NEWS_KEPT]
                 events = await self._database.log(name, since=table.seq, limit=PAGE)
         except (SungladeError, ValueError) as error:
@@ -106,7 +108,7 @@ class Archive:
         (first, *events) = await self._database.log(name, limit=PAGE)
         table, kept = await self.slowly(beginning(name, first)), [(first.seq, b"")]
         while events:
-            await self.slowly(_replaying(table, events, kept))
+            await self.slowly(_replaying(table, events, kept, self._write))
             await self._database.keep_told(name, [(seq, told.decode()) for seq, told in kept])
             kept.clear()
             events = await self._database.log(name, since=table.seq, limit=PAGE)
@@ -123,9 +125,9 @@ def beginning(name: str, first: Event) -> Steps[Table]:
     return table
 
 
-def _replaying(table: Table, events: Iterable[Event], news: list[News]) -> Steps[None]:
+def _replaying(table: Table, events: Iterable[Event], news: list[News], write: JsonWriter) -> Steps[None]:
     for event in events:
-        news.append((event.seq, encoded_events(table.apply(event))))
+        news.append((event.seq, encoded_events(table.apply(event), write)))
         yield
 
 

@@ -10,7 +10,7 @@ from sunglade.deal import Deal
 from sunglade.errors import SungladeError
 from sunglade.game import Game
 from sunglade.rules import MAX_LIGHT_CAP, Rules
-from sunglade.server.problems import ServerProblem, problem_of
+from sunglade.table.problems import ServerProblem, problem_of
 
 RULES_VERSION: Final = 1
 """Raised when the same actions lead elsewhere than before; kept with every table."""

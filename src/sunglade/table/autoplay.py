@@ -8,17 +8,15 @@ import logging
 import time
 import zlib
 from functools import partial
-from typing import Final
+from typing import Final, Protocol
 
-from sunglade.server.config import Config
-from sunglade.server.engine_pool import EnginePool
-from sunglade.server.problems import ServerProblem
-from sunglade.server.room import PRESENT_FOR_S, Room
-from sunglade.server.table import Intent, Table
-from sunglade.server.table_registry import TableRegistry
-from sunglade.server.think_queue import Asker
-from sunglade.server.trouble import RETRY_S, DatabaseTrouble, log_trouble
-from sunglade.server.work import end
+from sunglade.table.problems import ServerProblem
+from sunglade.table.room import PRESENT_FOR_S, Room
+from sunglade.table.table import Intent, Table
+from sunglade.table.table_registry import TableRegistry
+from sunglade.table.thinking import Asker, Thinkers
+from sunglade.table.trouble import RETRY_S, DatabaseTrouble, log_trouble
+from sunglade.table.work import end
 
 LEASE_S: Final = 30.0
 """So long one process has a table's bots to itself, unless it goes on."""
@@ -35,14 +33,26 @@ FALLBACK: Final = "greedy"
 log = logging.getLogger("sunglade.server")
 
 
+class Pace(Protocol):
+    """How quickly bots play."""
+
+    @property
+    def turn_ms(self) -> int:
+        """How long a bot may think about a turn."""
+
+    @property
+    def bot_pace_s(self) -> float:
+        """The least time between two actions of bots."""
+
+
 class Autoplay:
     """Lets bots act, one task for each table where one is to."""
 
-    def __init__(self, registry: TableRegistry, engines: EnginePool, config: Config, process: str) -> None:
+    def __init__(self, registry: TableRegistry, engines: Thinkers, pace: Pace, process: str) -> None:
         self._registry = registry
         self._database = registry.database
         self._engines = engines
-        self._config = config
+        self._pace = pace
         self._process = process
         self._acting: dict[str, asyncio.Task[None]] = {}
         self._sweeping: asyncio.Task[None] | None = None
@@ -97,9 +107,9 @@ class Autoplay:
             if now != turn:
                 turn, spent = now, 0.0
             began = time.monotonic()
-            line = await self._choose(room, int(self._config.turn_ms - 1000 * spent))
+            line = await self._choose(room, int(self._pace.turn_ms - 1000 * spent))
             spent += time.monotonic() - began
-            await asyncio.sleep(max(0.0, self._config.bot_pace_s - (time.monotonic() - acted)))
+            await asyncio.sleep(max(0.0, self._pace.bot_pace_s - (time.monotonic() - acted)))
             acted = time.monotonic()
             await self._registry.record(room, partial(_move, line=line, seq=table.game_seq))
             if not await self._lease(room):

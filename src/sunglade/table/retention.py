@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from sunglade.server.table_log import TableLog
-from sunglade.server.trouble import DatabaseTrouble, log_trouble
+from sunglade.table.table_log import TableLog
+from sunglade.table.trouble import DatabaseTrouble, log_trouble
 
 STEP_S: Final = 60.0
 """The clock goes on by this at most, however long ago it last did."""

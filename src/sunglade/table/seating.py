@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from sunglade.server.agreement import AgreedSeat, Agreement, checked_rules, new_deal, uploaded
-from sunglade.server.names import clean_name
-from sunglade.server.problems import ServerProblem
-from sunglade.server.schema import CreateTable, SeatRequest
-from sunglade.server.table import Table
-from sunglade.server.tokens import new_holder, new_seed
+from sunglade.table.agreement import AgreedSeat, Agreement, checked_rules, new_deal, uploaded
+from sunglade.table.names import clean_name
+from sunglade.table.problems import ServerProblem
+from sunglade.table.requests import CreateTable, SeatRequest
+from sunglade.table.table import Table
+from sunglade.table.tokens import new_holder, new_seed
 
 
 def setup_for(request: CreateTable, holder: str, levels: Collection[str]) -> Agreement:

@@ -7,23 +7,23 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, Protocol
 from weakref import WeakValueDictionary
 
-from sunglade.server.agreement import RULES_VERSION, Agreement
-from sunglade.server.archive import PAGE, Archive, beginning, taking
-from sunglade.server.committer import Committer
-from sunglade.server.metrics import Metrics
-from sunglade.server.problems import ServerProblem, no_such_table
-from sunglade.server.retention import is_kept, mark_used
-from sunglade.server.room import Room, encoded_events
-from sunglade.server.schema import Command
-from sunglade.server.seating import setup_of_rematch
-from sunglade.server.table import Event, Intent, Table
-from sunglade.server.table_log import Also, Append, Founding, Holder, TableLog, new_holder_row
-from sunglade.server.tokens import hashed, new_table_name, new_token
-from sunglade.server.wish import Wish
-from sunglade.server.work import Work, end
+from sunglade.table.agreement import RULES_VERSION, Agreement
+from sunglade.table.archive import PAGE, Archive, beginning, taking
+from sunglade.table.committer import Committer
+from sunglade.table.json_text import JsonWriter, plain_json
+from sunglade.table.problems import ServerProblem, no_such_table
+from sunglade.table.requests import Command
+from sunglade.table.retention import is_kept, mark_used
+from sunglade.table.room import Room, encoded_events
+from sunglade.table.seating import setup_of_rematch
+from sunglade.table.table import Event, Intent, Table
+from sunglade.table.table_log import Also, Append, Founding, Holder, TableLog, new_holder_row
+from sunglade.table.tokens import hashed, new_table_name, new_token
+from sunglade.table.wish import Wish
+from sunglade.table.work import Work, end
 
 ATTEMPTS: Final = 8
 """How often a command is tried again when other processes write to the same table."""
@@ -35,16 +35,37 @@ DOUBT_S: Final = (0.1, 5.0)
 log = logging.getLogger("sunglade.server")
 
 
+class Counters(Protocol):
+    """What is counted, for whoever runs the tables."""
+
+    def count_rooms(self, rooms: int) -> None:
+        """So many tables are in memory."""
+
+    def count_event(self, kind: str) -> None:
+        """An event was committed."""
+
+    def count_commit(self, seconds: float) -> None:
+        """So long it took."""
+
+
 class TableRegistry:
     """The tables that are in use, and how they change."""
 
     def __init__(
-        self, database: TableLog, metrics: Metrics, levels: Sequence[str], most_rooms: int, *, shared: bool
+        self,
+        database: TableLog,
+        metrics: Counters,
+        levels: Sequence[str],
+        most_rooms: int,
+        *,
+        shared: bool,
+        write: JsonWriter = plain_json,
     ) -> None:
         self.database = database
         self.metrics = metrics
         self.levels = levels
-        self.archive = Archive(database)
+        self.write = write
+        self.archive = Archive(database, write)
         self.rooms: dict[str, Room] = {}
         self.committer = Committer(database)
         self.on_change: Callable[[Room], None] = lambda room: None
@@ -87,7 +108,7 @@ class TableRegistry:
             raise no_such_table()
         table, news = await self.archive.table(name)
         holders = await self.database.holders([name])
-        room = Room(table, {holder.token: holder.id for holder in holders}, news)
+        room = Room(table, {holder.token: holder.id for holder in holders}, news, self.write)
         room.present_until = {holder.id: holder.present_until for holder in holders}
         return room
 
@@ -95,7 +116,7 @@ class TableRegistry:
         self._make_space()
         room.used = time.monotonic()
         self.rooms[room.table.name] = self._held[room.table.name] = room
-        self.metrics.rooms.set(len(self.rooms))
+        self.metrics.count_rooms(len(self.rooms))
 
     def _make_space(self) -> None:
         """Let the rooms go that were not used for the longest time, nobody being there."""
@@ -117,7 +138,7 @@ class TableRegistry:
         ]
         for name in idle:
             del self.rooms[name]
-        self.metrics.rooms.set(len(self.rooms))
+        self.metrics.count_rooms(len(self.rooms))
         return len(idle)
 
     async def stay(self) -> None:
@@ -191,7 +212,7 @@ class TableRegistry:
         """A new table, and who holds seats there."""
         row, event = await self._new_table(setup, invite=invite, uploaded=uploaded)
         await self.database.create(row, event, [holder(row["id"]) for holder in holders])
-        self.metrics.events.labels("created").inc()
+        self.metrics.count_event("created")
         return await self.room(row["id"])
 
     async def _new_table(
@@ -283,18 +304,18 @@ class TableRegistry:
             room.table.seq + 1, time.time(), intent.kind, intent.seat, intent.data, intent.holder, intent.command
         )
         trial = room.table.copy()
-        told = encoded_events(trial.apply(event))
+        told = encoded_events(trial.apply(event), self.write)
         began = time.perf_counter()
         try:
             added = await self.committer.append(Append(trial.name, event, _row(trial), also, told.decode()))
         except Exception:
             self._doubt(room)
             raise
-        self.metrics.commit_seconds.observe(time.perf_counter() - began)
+        self.metrics.count_commit(time.perf_counter() - began)
         if not added:
             return None
         room.adopt(trial, event, told)
-        self.metrics.events.labels(event.kind).inc()
+        self.metrics.count_event(event.kind)
         self.on_change(room)
         return event
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from sunglade.server.table import Event
-from sunglade.server.tokens import hashed
+from sunglade.table.table import Event
+from sunglade.table.tokens import hashed
 
 
 @dataclass(frozen=True, slots=True)

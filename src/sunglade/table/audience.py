@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from sunglade.server.problems import ServerProblem
+from sunglade.table.problems import ServerProblem
 
 MOST_SPECTATORS: Final = 200
 MOST_OF_ONE: Final = 10

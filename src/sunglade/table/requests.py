@@ -1,0 +1,168 @@
+"""What clients ask for: plain classes, checked once, when they are read from JSON. The API's models are made from them.
+
+Each field has its shape, and where a name does not say it all, what it means.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Final
+
+from sunglade.table.problems import ServerProblem
+from sunglade.table.shapes import AnyObject, ListOf, ObjectOf, OneOf, OrNone, Switch, Text, Whole
+
+MOST_COMMAND_ID: Final = 64
+DOINGS: Final = ("play", "undo", "redo", "restart", "rename", "leave", "hand_over", "back", "fill")
+
+_TOKEN: Final = Text(1, 64)
+_NAME: Final = OrNone(Text(1, 200))
+_LINE: Final = OrNone(Text(1, 60))
+_BOT: Final = Text(most=40)
+_SECRET_ID: Final = OrNone(Text(pattern=re.compile("[A-Za-z0-9_-]{22,64}")))
+_COMMAND_ID: Final = Text(pattern=re.compile(f"[A-Za-z0-9._:-]{{1,{MOST_COMMAND_ID}}}"))
+_SEAT: Final = OrNone(Whole(0, 3))
+_SEQ: Final = OrNone(Whole(0, 2**53))
+_WISH_ID: Final = (
+    "chosen by the client at random, new for each seat it wishes for, and as secret as a token: "
+    "sent again with the same id, the answer is the same, token included"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRequest:
+    """Who shall sit in a seat: me, whoever is invited, or a bot."""
+
+    kind: Annotated[str, OneOf(("me", "open", "bot"))]
+    name: Annotated[str | None, _NAME] = None
+    level: Annotated[str | None, OrNone(_BOT)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class CreateTable:
+    """A new table. With `game` (docs/protocol.md) it goes on from there; players and rules then come from it."""
+
+    seats: Annotated[list[SeatRequest], ListOf(ObjectOf(SeatRequest), 2, 4)]
+    rules: Annotated[dict[str, Any], AnyObject(), 'e.g. {"edition": "us", "modules": []}'] = field(default_factory=dict)
+    assistance: Annotated[bool, Switch()] = True
+    takeover_after: Annotated[int | None, OrNone(Whole(10, 86400))] = 120
+    takeover_level: Annotated[str, _BOT] = "greedy"
+    spectators: Annotated[bool, Switch()] = True
+    seed: Annotated[int | None, OrNone(Whole(0, 2**53))] = None
+    game: Annotated[dict[str, Any] | None, OrNone(AnyObject())] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Take an open seat. Without `seat` the first open one. With a token already held, it is extended."""
+
+    invite: Annotated[str, _TOKEN]
+    name: Annotated[str | None, _NAME] = None
+    seat: Annotated[int | None, _SEAT] = None
+    id: Annotated[str | None, _SECRET_ID, _WISH_ID] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Take a seat over from another device, with the code made there."""
+
+    code: Annotated[str, _TOKEN]
+    id: Annotated[str | None, _SECRET_ID, _WISH_ID] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something a seated client wants done. The same id is carried out once, however often it is sent.
+
+    `expected` is the sequence number of the view it was made for; if the game has moved on since, it is `stale`.
+    """
+
+    id: Annotated[str, _COMMAND_ID]
+    do: Annotated[str, OneOf(DOINGS)]
+    seat: Annotated[int | None, _SEAT, "which of my seats; may be left out when I have one"] = None
+    expected: Annotated[int | None, _SEQ, "needed for play, undo, redo, restart"] = None
+    action: Annotated[str | None, _LINE, "play: the line"] = None
+    name: Annotated[str | None, _NAME, "rename: the new name"] = None
+    level: Annotated[str | None, OrNone(_BOT), "fill: the bot"] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A game to look at (docs/protocol.md)."""
+
+    game: Annotated[dict[str, Any], AnyObject()]
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """The tokens a client has kept."""
+
+    tokens: Annotated[list[str], ListOf(_TOKEN, most=100)]
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisRequest:
+    """How thoroughly a finished game shall be looked at."""
+
+    nodes: Annotated[int, Whole(16, 2000)] = 64
+    bot: Annotated[str | None, OrNone(_BOT)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class HintRequest:
+    """How long a bot shall think."""
+
+    ms: Annotated[int, Whole(50, 5000)] = 1000
+
+
+# On a live connection
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """First message on the WebSocket, within ten seconds. Without a token as a spectator.
+
+    With `since`, the events after it come first: nothing is lost over a reconnect.
+    """
+
+    type: Annotated[str, OneOf(("hello",))]
+    table: Annotated[str, Text(most=40)]
+    token: Annotated[str | None, OrNone(_TOKEN)] = None
+    since: Annotated[int | None, _SEQ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class LiveCommand(Command):
+    """A command on the WebSocket."""
+
+    type: Annotated[str, OneOf(("command",))] = field(kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """Answered by pong."""
+
+    type: Annotated[str, OneOf(("ping",))]
+
+
+_HELLO: Final = ObjectOf(Hello)
+_MESSAGES: Final[dict[str, ObjectOf[LiveCommand] | ObjectOf[Ping]]] = {
+    "command": ObjectOf(LiveCommand),
+    "ping": ObjectOf(Ping),
+}
+
+
+def read_hello(message: Any) -> Hello:
+    """The first message of a connection."""
+    try:
+        return _HELLO.read(message)
+    except ServerProblem as problem:
+        raise ServerProblem(problem.kind, f"hello: {problem.message}") from None
+
+
+def read_message(message: Any) -> LiveCommand | Ping:
+    """Any other message."""
+    kind = message.get("type") if type(message) is dict else None
+    if type(kind) is not str or kind not in _MESSAGES:
+        raise ServerProblem("bad_request", "type: Input should be 'command' or 'ping'")
+    return _MESSAGES[kind].read(message)
