@@ -65,7 +65,8 @@ GOOD: dict[str, list[Any]] = {
 }
 BAD: list[Any] = [
     None, True, 0, 1, -1, 4, 17, 2**53, 2**53 + 1, 1.0, 1e300, "", "x", "x\n", "é", "A" * 22 + "\n", "x" * 41,
-    "x" * 61, "x" * 65, "x" * 201, [], [1], ["x" * 65], ["t"] * 101, {}, {"a": 1}, [{"kind": "me"}], [{"kind": "me"}] * 5,
+    "x" * 61, "x" * 65, "x" * 201, [], [1], ["x" * 65], ["t"] * 101, {}, {"a": 1}, [{"kind": "me"}],
+    [{"kind": "me"}] * 5,
     [{"kind": "you"}] * 2, [{"kind": "me"}, {"kind": "bot", "levle": "oak"}], [{"kind": "me", "name": ""}, 3],
 ]  # fmt: skip
 
@@ -112,7 +113,8 @@ def test_what_is_no_object_is_refused_in_a_sentence(request_: Any) -> None:
 def test_messages_of_a_live_connection_are_told_apart_by_their_type() -> None:
     assert read_message({"type": "ping"}) == Ping("ping")
     assert read_message({"type": "command", "id": "1", "do": "undo"}).type == "command"
-    for message in (None, [], {}, {"type": "hello"}, {"type": ["ping"]}):
+    unknown: list[Any] = [None, [], {}, {"type": "hello"}, {"type": ["ping"]}]
+    for message in unknown:
         with pytest.raises(ServerProblem, match=r"^type: Input should be 'command' or 'ping'$"):
             read_message(message)
     with pytest.raises(ServerProblem, match=r"^hello: table: Field required$"):

@@ -1,6 +1,7 @@
 """What clients ask for: plain classes, checked once, when they are read from JSON. The API's models are made from them.
 
-Each field has its shape, and where a name does not say it all, what it means.
+Each field has its shape, and where a name does not say it all, what it means. Nobody changes a request; it is not
+frozen because that would take as long again as reading it.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _WISH_ID: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SeatRequest:
     """Who shall sit in a seat: me, whoever is invited, or a bot."""
 
@@ -38,7 +39,7 @@ class SeatRequest:
     level: Annotated[str | None, OrNone(_BOT)] = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class CreateTable:
     """A new table. With `game` (docs/protocol.md) it goes on from there; players and rules then come from it."""
 
@@ -52,7 +53,7 @@ class CreateTable:
     game: Annotated[dict[str, Any] | None, OrNone(AnyObject())] = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Join:
     """Take an open seat. Without `seat` the first open one. With a token already held, it is extended."""
 
@@ -62,7 +63,7 @@ class Join:
     id: Annotated[str | None, _SECRET_ID, _WISH_ID] = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Claim:
     """Take a seat over from another device, with the code made there."""
 
@@ -70,7 +71,7 @@ class Claim:
     id: Annotated[str | None, _SECRET_ID, _WISH_ID] = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Command:
     """Something a seated client wants done. The same id is carried out once, however often it is sent.
 
@@ -86,21 +87,21 @@ class Command:
     level: Annotated[str | None, OrNone(_BOT), "fill: the bot"] = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Upload:
     """A game to look at (docs/protocol.md)."""
 
     game: Annotated[dict[str, Any], AnyObject()]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Mine:
     """The tokens a client has kept."""
 
     tokens: Annotated[list[str], ListOf(_TOKEN, most=100)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class AnalysisRequest:
     """How thoroughly a finished game shall be looked at."""
 
@@ -108,7 +109,7 @@ class AnalysisRequest:
     bot: Annotated[str | None, OrNone(_BOT)] = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class HintRequest:
     """How long a bot shall think."""
 
@@ -118,7 +119,7 @@ class HintRequest:
 # On a live connection
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Hello:
     """First message on the WebSocket, within ten seconds. Without a token as a spectator.
 
@@ -131,14 +132,14 @@ class Hello:
     since: Annotated[int | None, _SEQ] = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class LiveCommand(Command):
     """A command on the WebSocket."""
 
     type: Annotated[str, OneOf(("command",))] = field(kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Ping:
     """Answered by pong."""
 
