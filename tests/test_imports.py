@@ -14,7 +14,18 @@ from sunglade.prebuilt.sources import COMPILED_ROOMS, is_prebuilt
 PACKAGE = Path(sunglade.__file__).parent
 
 FLOORS = [
-    ["board", "errors", "exclusive", "options", "prebuilt", "progress", "suggest", "words", "yardstick"],
+    [
+        "board",
+        "errors",
+        "exclusive",
+        "options",
+        "prebuilt",
+        "progress",
+        "suggest",
+        "system_errors",
+        "words",
+        "yardstick",
+    ],
     ["rules"],
     ["kernel"],
     ["game", "changes", "notation", "deal", "gamefile", "explain", "forecast", "position", "possible", "drawing"],

@@ -21,6 +21,7 @@ from sunglade.server.schema import RulesView
 from sunglade.table.agreement import AgreedSeat, Agreement, new_deal
 from sunglade.table.view import rules_view
 from sunglade.terminal.animal_guide import guide
+from sunglade.words import ENGLISH, catalogue
 
 
 def values_of(name: str) -> list[Any]:
@@ -66,10 +67,11 @@ def test_rules_cannot_be_changed() -> None:
 
 def test_every_option_says_what_it_means_and_what_it_may_be() -> None:
     for name, option in OPTIONS.items():
-        assert option.meaning and option.kind.wanted, name
+        wanted = option.kind.wanted(catalogue(ENGLISH).tell)
+        assert option.meaning and wanted, name
         assert all(set(editions.split()) <= set(EDITIONS) for editions in option.elsewhere.values())
         wrong: Any = object()
-        with pytest.raises(BadRules, match=f"rules.{name} must be .*{option.kind.wanted[:10]}"):
+        with pytest.raises(BadRules, match=f"rules.{name} must be .*{wanted[:10]}"):
             Rules(**{name: wrong})
 
 

@@ -13,10 +13,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from sunglade import plain_text
-from sunglade.errors import BadRequest, BadRules, SungladeError
+from sunglade import plain_text, system_errors
+from sunglade.errors import BadRequest, SungladeError
 from sunglade.suggest import did_you_mean
-from sunglade.words import ENGLISH, codes, speech
+from sunglade.words import ENGLISH, Telling, codes, saying, speech
 
 if TYPE_CHECKING:
     from sunglade.game import Game
@@ -84,21 +84,26 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return code
     except SungladeError as error:
-        return _complain(error.message)
+        return _complain(error.told_by(speech.tell))
     except BrokenPipeError:
         # Whoever read our output has gone; say nothing more, not even while Python shuts down.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return WRONG
     except OSError as error:
-        return _complain(f"{f'{error.filename}: ' if error.filename else ''}{error.strerror or error}.")
+        return _complain(_refused_by_system(error))
     except KeyboardInterrupt:
-        print("sunglade: interrupted.", file=sys.stderr)
+        _complain(speech.tell("terminal.command.interrupted"))
         return INTERRUPTED
 
 
 def _complain(message: str) -> int:
     print(f"sunglade: {message}", file=sys.stderr)
     return WRONG
+
+
+def _refused_by_system(error: OSError) -> str:
+    wrong = f"{system_errors.reason(error, speech.tell)}."
+    return speech.tell("terminal.at", place=str(error.filename), wrong=wrong) if error.filename else wrong
 
 
 def _survive_poor_terminals() -> None:
@@ -132,7 +137,8 @@ def _parsed(argv: Sequence[str] | None) -> argparse.Namespace:
     if left:
         verb: argparse.ArgumentParser = args.parser
         near = did_you_mean(left[0].partition("=")[0], verb._option_string_actions)
-        raise BadRequest(f"{verb.prog} does not take {left[0]!r:.60}; see `{verb.prog} --help`.{near}")
+        wrong = speech.tell("terminal.command.unknown", command=verb.prog, option=f"{left[0]!r:.60}")
+        raise BadRequest(wrong + near)
     return args
 
 
@@ -187,7 +193,7 @@ def _refuse_new_rules(args: argparse.Namespace) -> None:
     agreed = ["players", "edition", "seed", *OPTIONS, *(["load", "seat", "name", "bot"] if resumed else [])]
     given = [name for name in agreed if getattr(args, name) not in (None, [])]
     if given:
-        raise BadRequest(f"{going_on} goes on with a game as it is; --{given[0].replace('_', '-')} cannot be changed.")
+        raise BadRequest(speech.tell("terminal.command.as_it_is", option=going_on, other=_typed(given[0])))
 
 
 def _agreed(args: argparse.Namespace) -> tuple[int, Rules]:
@@ -201,30 +207,43 @@ def _agreed(args: argparse.Namespace) -> tuple[int, Rules]:
 
 def _rules(args: argparse.Namespace) -> Rules:
     """The rules as the command line has them."""
-    from sunglade.rules import OPTIONS, Rules
+    from sunglade.options import must_be
+    from sunglade.rules import EDITIONS, OPTIONS, Rules, one_of_the_editions
 
     options = {name: getattr(args, name) for name in OPTIONS if getattr(args, name) is not None}
     if "modules" in options:
         options["modules"] = _modules(options["modules"])
     if options.get("light_cap") == "none":
         options["light_cap"] = None
-    try:
-        rules = Rules.from_dict({"edition": args.edition or "us", **options})
-    except BadRules as error:
-        raise BadRequest(_as_option_error(error.message)) from None
+    if args.edition is not None and args.edition not in EDITIONS:
+        raise BadRequest(must_be("--edition", one_of_the_editions, args.edition))
+    for name, value in options.items():
+        if not OPTIONS[name].kind.holds(value):
+            raise BadRequest(must_be(_typed(name), _wanted(OPTIONS[name].kind), value))
+    rules = Rules.from_dict({"edition": args.edition or "us", **options})
     for name in options:
         module = OPTIONS[name].module
         if module and module not in rules.modules:
-            option = f"--{name.replace('_', '-')}"
-            raise BadRequest(f"{option} belongs to the module {module}, which is not played; add --modules {module}.")
+            belongs = {"option": _typed(name), "module": module, "add": f"--modules {module}"}
+            raise BadRequest(speech.tell("terminal.rules.module", **belongs))
     return rules
 
 
-def _as_option_error(message: str) -> str:
-    """What `Rules` says about a value, in the words of the command line."""
-    said = re.sub(r"^rules\.(\w+)", lambda option: f"--{option[1].replace('_', '-')}", message)
-    said = said.replace("null for none", "none")
-    return said.replace(", not", ", or `all` or `none`, not", 1) if said.startswith("--modules") else said
+def _typed(option: str) -> str:
+    """An option of the rules as it is typed."""
+    return f"--{option.replace('_', '-')}"
+
+
+def _wanted(kind: Whole | OneOf | Several) -> Telling:
+    """What would be right, in the words of the command line."""
+    from sunglade.options import Several, Whole
+    from sunglade.rules import MODULES
+
+    if isinstance(kind, Whole):
+        return lambda tell: kind.wanted(tell, none="none")
+    if isinstance(kind, Several) and kind.words == MODULES:
+        return saying("terminal.rules.modules.typed", words=", ".join(f'"{word}"' for word in MODULES))
+    return kind.wanted
 
 
 def _new_game(players: int, rules: Rules, seed: int | None) -> Game:
@@ -252,7 +271,7 @@ def _loaded(path: str, *, then_typed: bool = False) -> Game:
     try:
         game = Game.from_json(text)
     except SungladeError as error:
-        raise error.within("standard input") from None
+        raise error.within(saying("terminal.command.stream")) from None
     if then_typed:
         _hear_the_keyboard()
     return game
@@ -298,16 +317,16 @@ def _show(args: argparse.Namespace) -> int:
     from sunglade.terminal.showing import show
 
     if (args.file is None) == (args.position is None):
-        raise BadRequest("show needs a FILE or --position 'sunglade/1 …', one of them.")
+        raise BadRequest(speech.tell("terminal.show.what", position="--position 'sunglade/1 …'"))
     prepare()
     game = _loaded(args.file) if args.position is None else Game.from_position(args.position)
     if args.svg == STREAM:
         if args.json:
-            raise BadRequest("--svg - and --json would both print to standard output; choose one of them.")
+            raise BadRequest(speech.tell("terminal.show.both", svg="--svg -", json="--json"))
         print(game._repr_svg_())
     elif args.svg:
         save_text(args.svg, game._repr_svg_() + "\n")
-        print(f"Drawn in {args.svg}.", file=sys.stderr if args.json else sys.stdout)
+        print(speech.tell("terminal.show.drawn", file=args.svg), file=sys.stderr if args.json else sys.stdout)
     if args.json:
         print(json.dumps({"state": game.state(), "legal": game.legal}))
     elif not args.svg:
@@ -536,7 +555,8 @@ def _number(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r:.60} is not a whole number") from None
+        wrong = speech.tell("terminal.command.not_whole", value=f"{text!r:.60}")
+        raise argparse.ArgumentTypeError(wrong) from None
 
 
 def _number_or_none(text: str) -> int | str:
@@ -544,7 +564,8 @@ def _number_or_none(text: str) -> int | str:
     try:
         return text if text == "none" else int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r:.60} is neither a whole number nor none") from None
+        wrong = speech.tell("terminal.command.not_whole.or_none", value=f"{text!r:.60}")
+        raise argparse.ArgumentTypeError(wrong) from None
 
 
 FROM_STREAM: Final = "- is standard input"
@@ -645,7 +666,7 @@ def _add_rule_options(parser: argparse.ArgumentParser) -> None:
     moon = parser.add_argument_group("Under the Moonlight")
     for name, option in OPTIONS.items():
         group = moon if option.module or name == "modules" else rules
-        group.add_argument(f"--{name.replace('_', '-')}", help=option.meaning, **_reading(option.kind))
+        group.add_argument(_typed(name), help=option.meaning, **_reading(option.kind))
 
 
 def _reading(kind: Whole | OneOf | Several) -> dict[str, Any]:

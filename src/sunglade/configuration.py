@@ -11,18 +11,13 @@ from typing import Any, Final
 
 import platformdirs
 
+from sunglade import system_errors
 from sunglade.errors import BadRequest
+from sunglade.options import must_be
 from sunglade.suggest import did_you_mean
-from sunglade.words import speech
+from sunglade.words import key, saying, speech
 
 COLOURS: Final = ("auto", "never")
-MEANINGS: Final = {
-    "name": "your name at the table",
-    "language": "what is spoken; else the system's",
-    "bot": "who plays against you",
-    "edition": "whose rules are played",
-    "colour": '"auto" or "never"',
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +43,8 @@ def file() -> Path:
 def load() -> Configuration:
     """The settings, checked; nothing is set where there is no file."""
     found = _read()
-    for key, value in found.items():
-        _check(key, value)
+    for setting, value in found.items():
+        _check(setting, value)
     return Configuration(**found)
 
 
@@ -66,7 +61,7 @@ def _checked_language(value: str) -> str:
     try:
         return speech.checked(value)
     except BadRequest as error:
-        raise BadRequest(f"{file()}: {error.message}") from None
+        raise error.within(str(file())) from None
 
 
 def _read() -> dict[str, Any]:
@@ -75,44 +70,48 @@ def _read() -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise BadRequest(f"cannot read {file()}: {error.strerror}.") from None
+        raise BadRequest(
+            speech.tell("terminal.file.unread", file=file(), reason=system_errors.reason(error, speech.tell))
+        ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadRequest(f"{file()}: not TOML: {error}.") from None
+        raise _wrong(speech.tell("terminal.config.toml", detail=error)) from None
 
 
-def _check(key: str, value: Any) -> None:
+def _check(setting: str, value: Any) -> None:
     from sunglade import bots
     from sunglade.rules import EDITIONS
 
     known = [field.name for field in fields(Configuration)]
-    if key not in known:
-        right = f"the settings are {', '.join(known)}"
-        raise BadRequest(f"{file()}: there is no setting {key!r:.40}; {right}.{did_you_mean(key, known)}")
+    if setting not in known:
+        unknown = speech.tell("terminal.config.unknown", setting=f"{setting!r:.40}", settings=", ".join(known))
+        raise _wrong(unknown + did_you_mean(setting, known))
     if not isinstance(value, str):
-        raise BadRequest(f'{file()}: {key} must be text in quotes, such as {key} = "{_example(key)}".')
-    right_words = {"edition": list(EDITIONS), "colour": list(COLOURS)}.get(key)
-    if right_words is not None and value not in right_words:
-        near = did_you_mean(value, right_words)
-        raise BadRequest(f"{file()}: {key} must be one of {', '.join(right_words)}, not {value!r:.40}.{near}")
-    if key == "language":
+        raise _wrong(speech.tell("terminal.config.text", setting=setting, example=f'{setting} = "{_example(setting)}"'))
+    right_words = {"edition": list(EDITIONS), "colour": list(COLOURS), "bot": bots.names()}.get(setting)
+    if right_words is not None and value not in right_words and not (setting == "bot" and bots.is_named(value)):
+        wanted = saying("terminal.rules.one_of", words=", ".join(right_words))
+        raise _wrong(must_be(setting, wanted, value)(speech.tell) + did_you_mean(value, right_words))
+    if setting == "language":
         _checked_language(value)
-    if key == "bot" and not bots.is_named(value):
-        near = did_you_mean(value, bots.names())
-        raise BadRequest(f"{file()}: bot must be one of {', '.join(bots.names())}, not {value!r:.40}.{near}")
 
 
-def _example(key: str) -> str:
-    return getattr(USUAL, key) or "Ada"
+def _wrong(sentence: str) -> BadRequest:
+    """What is wrong in the file, with its name."""
+    return BadRequest(sentence).within(str(file()))
+
+
+def _example(setting: str) -> str:
+    return getattr(USUAL, setting) or "Ada"
 
 
 def shown() -> str:
     """The settings as the file has them, those that are not set as comments: the text can be copied into it."""
     own = load()
-    lines = [f"# {file()}{'' if file().exists() else ' (not there yet)'}"]
+    lines = [f"# {file()}" if file().exists() else f"# {file()} ({speech.tell('terminal.config.absent')})"]
     for field in fields(Configuration):
         value = getattr(own, field.name)
         usual = f"{'' if value else '# '}{field.name} = {_quoted(value or _example(field.name))}"
-        lines.append(f"{usual:28} # {MEANINGS[field.name]}")
+        lines.append(f"{usual:28} # {speech.tell(key(f'terminal.config.{field.name}'))}")
     return "\n".join(lines)
 
 

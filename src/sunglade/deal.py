@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sunglade.errors import BadRequest, BadRules
+from sunglade.options import must_be, shown
 from sunglade.rules import ANIMALS, BABIES, SHORE_SPACES
+from sunglade.words import saying
 
 CARDS_EACH: Final = 2
 _64_BITS: Final = (1 << 64) - 1
@@ -32,7 +34,7 @@ class Deal:
     def from_dict(cls, deal: object, seed: int, players: int) -> Deal:
         """The deal of a game file; a part that is missing follows from the seed."""
         if not isinstance(deal, Mapping):
-            raise BadRequest(f"deal must be an object, not {deal!r:.60}.")
+            raise BadRequest(saying("terminal.rules.object", name="deal", value=shown(deal)))
         by_seed = cls.from_seed(seed, players)
         animals = _checked_animals(deal["animals"], players) if "animals" in deal else by_seed.animals
         babies = _checked_babies(deal["babies"]) if "babies" in deal else by_seed.babies
@@ -51,18 +53,18 @@ class Deal:
 def _checked_animals(animals: object, players: int) -> tuple[tuple[str, str], ...]:
     """Two different animals a player, none twice (M-SETUP-1)."""
     if not isinstance(animals, (list, tuple)) or len(animals) != players:
-        raise BadRules(f"deal.animals must be a list of {players} pairs, one for each player.")
+        raise BadRules(saying("terminal.deal.animals", players=players))
     seen: set[str] = set()
     for seat, hand in enumerate(animals):
+        name = f"deal.animals[{seat}]"
         if not isinstance(hand, (list, tuple)) or len(hand) != CARDS_EACH:
-            raise BadRules(f"deal.animals[{seat}] must be a list of two animals, not {hand!r:.60}.")
+            raise BadRules(saying("terminal.deal.hand", name=name, value=shown(hand)))
         for card in hand:
             if not isinstance(card, str) or card not in ANIMALS:
-                raise BadRules(f"deal.animals[{seat}] has {card!r:.60}; the animals are {', '.join(ANIMALS)}.")
+                wrong = {"value": shown(card), "animals": ", ".join(ANIMALS)}
+                raise BadRules(saying("terminal.deal.animal", name=name, **wrong))
             if card in seen:
-                raise BadRules(
-                    f"deal.animals[{seat}] has {card!r}, which was dealt already; each animal is there once."
-                )
+                raise BadRules(saying("terminal.deal.again", name=name, value=shown(card)))
             seen.add(card)
     return tuple((hand[0], hand[1]) for hand in animals)
 
@@ -70,12 +72,13 @@ def _checked_animals(animals: object, players: int) -> tuple[tuple[str, str], ..
 def _checked_babies(babies: object) -> tuple[str | None, ...]:
     """Six different babies, or null where a player may not know (M-SETUP-4)."""
     if not isinstance(babies, (list, tuple)) or len(babies) != SHORE_SPACES:
-        raise BadRules(f"deal.babies must be a list of {SHORE_SPACES}, one for each shore space in index order.")
+        raise BadRules(saying("terminal.deal.babies", number=SHORE_SPACES))
     for place, baby in enumerate(babies):
         if baby is not None and (not isinstance(baby, str) or baby not in BABIES):
-            raise BadRules(f"deal.babies[{place}] must be null or one of {', '.join(BABIES)}, not {baby!r:.60}.")
+            known = saying("terminal.rules.one_of", words=", ".join(("null", *BABIES)))
+            raise BadRules(must_be(f"deal.babies[{place}]", known, baby))
         if baby is not None and baby in babies[:place]:
-            raise BadRules(f"deal.babies[{place}] is {baby!r} again; each baby is there once.")
+            raise BadRules(saying("terminal.deal.again", name=f"deal.babies[{place}]", value=shown(baby)))
     return tuple(babies)
 
 

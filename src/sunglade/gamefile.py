@@ -8,11 +8,16 @@ import os
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from sunglade.deal import Deal
 from sunglade.errors import BadJson, BadRequest, SungladeError
 from sunglade.rules import Rules, check_players
+from sunglade.system_errors import reason
+from sunglade.words import Tell, Telling, key, saying
+
+if TYPE_CHECKING:
+    from sunglade.words.keys import Key
 
 FORMAT: Final = "sunglade/1"
 OWN_KEYS: Final = ("format", "players", "rules", "seed", "deal", "actions")
@@ -46,41 +51,43 @@ class GameData:
 def read_game(game: object) -> GameData:
     """Check a game object. The actions are checked for shape only; playing them tells whether they are legal."""
     if not isinstance(game, dict):
-        raise BadRequest(f"a game must be an object, not {_kind(game)}.")
+        raise BadRequest(lambda tell: tell("terminal.file.game", kind=_kind(game, tell)))
     if game.get("format", FORMAT) != FORMAT:
-        raise BadRequest(f'format must be "{FORMAT}", not {game["format"]!r:.60}.')
+        raise BadRequest(saying("terminal.file.format", format=FORMAT, value=f"{game['format']!r:.60}"))
     if "players" not in game:
-        raise BadRequest("a game must say how many players it has: players is missing.")
+        raise BadRequest(saying("terminal.file.no_players"))
     players = check_players(game["players"])
     rules = Rules.from_dict(game.get("rules", {}))
     seed = game.get("seed")
     if "seed" in game and type(seed) is not int:
-        raise BadRequest(f"seed must be a whole number, not {seed!r:.60}.")
+        raise BadRequest(saying("terminal.file.whole", name="seed", value=f"{seed!r:.60}"))
     deal = Deal.from_dict(game.get("deal", {}), seed or 0, players)
     actions = game.get("actions", [])
     if not isinstance(actions, list):
-        raise BadRequest(f"actions must be a list of lines, not {_kind(actions)}.")
+        raise BadRequest(lambda tell: tell("terminal.file.actions", kind=_kind(actions, tell)))
     for index, action in enumerate(actions):
         if not isinstance(action, str):
-            raise BadRequest(f"actions[{index}] must be a line of words, not {action!r:.60}.", at=index)
+            wrong = saying("terminal.file.action", name=f"actions[{index}]", value=f"{action!r:.60}")
+            raise BadRequest(wrong, at=index)
     extra = {key: value for key, value in game.items() if key not in OWN_KEYS}
     return GameData(players, rules, seed, deal, list(actions), extra)
 
 
-def _kind(value: object) -> str:
-    names = {dict: "an object", list: "a list", str: "text", bool: "true or false", type(None): "null"}
-    return names.get(type(value), "a number")
+def _kind(value: object, tell: Tell) -> str:
+    """What JSON calls a value."""
+    names = {dict: "object", list: "list", str: "text", bool: "bool"}
+    return "null" if value is None else tell(key(f"terminal.file.kind.{names.get(type(value), 'number')}"))
 
 
 def parse_json(text: str | bytes, *, most_digits: int = 4000) -> Any:
     """JSON as the standard has it: no NaN, no infinity; anything else is one clear error."""
 
     def refuse(constant: str) -> NoReturn:
-        raise BadJson(f"{constant:.40} is not a JSON value.")
+        raise BadJson(saying("terminal.file.constant", constant=f"{constant:.40}"))
 
     def whole(number: str) -> int:
         if len(number) > most_digits:
-            raise BadJson(f"a number may have at most {most_digits} digits, not {len(number)}.")
+            raise BadJson(saying("terminal.file.digits", most=most_digits, digits=len(number)))
         return int(number)
 
     def finite(number: str) -> float:
@@ -92,11 +99,12 @@ def parse_json(text: str | bytes, *, most_digits: int = 4000) -> Any:
     except BadJson:
         raise
     except json.JSONDecodeError as error:
-        raise BadJson(f"not JSON: {error.msg}, line {error.lineno}, column {error.colno}.") from None
+        place = {"line": error.lineno, "column": error.colno}
+        raise BadJson(saying("terminal.file.json", detail=error.msg, **place)) from None
     except UnicodeDecodeError as error:
-        raise BadJson(f"not JSON: byte {error.start} is not UTF-8 text.") from None
+        raise BadJson(saying("terminal.file.utf8", byte=error.start)) from None
     except RecursionError:
-        raise BadJson("not JSON that can be read: nested too deeply.") from None
+        raise BadJson(saying("terminal.file.deep")) from None
     except ValueError as error:
         raise BadJson(f"not JSON that can be read: {error}.") from None
 
@@ -107,11 +115,16 @@ def load_game(path: str | os.PathLike[str]) -> GameData:
         text = Path(path).read_bytes()
     except (OSError, ValueError) as error:
         kind = NoSuchFile if isinstance(error, FileNotFoundError) else BadRequest
-        raise kind(f"cannot read {os.fspath(path)!r}: {getattr(error, 'strerror', None) or error}.") from None
+        raise kind(refused_by_system("terminal.file.unread", path, error)) from None
     try:
         return read_game(parse_json(text))
     except SungladeError as error:
         raise error.within(os.fspath(path)) from None
+
+
+def refused_by_system(what: Key, path: str | os.PathLike[str], error: OSError | ValueError) -> Telling:
+    """A file that could not be read or written, and why."""
+    return lambda tell: tell(what, file=repr(os.fspath(path)), reason=reason(error, tell))
 
 
 def save_text(path: str | os.PathLike[str], text: str) -> None:
@@ -134,7 +147,7 @@ def save_text(path: str | os.PathLike[str], text: str) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except (OSError, ValueError) as error:
-        raise BadRequest(f"cannot write {os.fspath(path)!r}: {getattr(error, 'strerror', None) or error}.") from None
+        raise BadRequest(refused_by_system("terminal.file.unwritten", path, error)) from None
 
 
 def game_text(game: GameData) -> str:

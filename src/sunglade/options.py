@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from sunglade.errors import BadRules
+from sunglade.words import Tell, Telling
 
 
 def shown(value: object) -> str:
@@ -19,6 +20,11 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+def must_be(name: str, wanted: Telling, value: object) -> Telling:
+    """What is wrong with a value, and what would be right."""
+    return lambda tell: tell("terminal.rules.must", option=name, wanted=wanted(tell), value=shown(value))
+
+
 @dataclass(frozen=True)
 class Whole:
     """A whole number within limits, or none where there may be none."""
@@ -27,10 +33,11 @@ class Whole:
     high: int
     or_none: bool = False
 
-    @property
-    def wanted(self) -> str:
+    def wanted(self, tell: Tell, none: str = "null") -> str:
         """What would be right, in the words of an error."""
-        return f"a whole number from {self.low} to {self.high}{', or null for none' if self.or_none else ''}"
+        if self.or_none:
+            return tell("terminal.rules.whole.or", low=self.low, high=self.high, none=none)
+        return tell("terminal.rules.whole", low=self.low, high=self.high)
 
     def holds(self, value: object) -> bool:
         """Whether a value is right; True is no number."""
@@ -43,11 +50,10 @@ class OneOf:
 
     values: tuple[bool | int | str, ...]
 
-    @property
-    def wanted(self) -> str:
+    def wanted(self, tell: Tell) -> str:
         """What would be right, in the words of an error."""
         *most, last = (json.dumps(value) for value in self.values)
-        return f"{', '.join(most)} or {last}"
+        return tell("terminal.rules.or", words=", ".join(most), last=last)
 
     def holds(self, value: object) -> bool:
         """Whether a value is right; True is not 1."""
@@ -59,7 +65,7 @@ class Several:
     """A list of words."""
 
     words: tuple[str, ...]
-    wanted: str
+    wanted: Telling
     """What would be right, in the words of an error."""
     least: int = 0
     most: int | None = None
@@ -118,7 +124,7 @@ class Option:
     def checked(self, name: str, value: Any) -> Any:
         """A value as rules keep it, or an error that says what would be right."""
         if not self.kind.holds(value):
-            raise BadRules(f"rules.{name} must be {self.kind.wanted}, not {shown(value)}.")
+            raise BadRules(must_be(f"rules.{name}", self.kind.wanted, value))
         return self.kind.in_order(value) if isinstance(self.kind, Several) else value
 
     def bits_of(self, value: Any) -> int:

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from sunglade import board
 from sunglade.errors import BadRequest, BadRules
-from sunglade.options import SWITCH, UNSET, OneOf, Option, Several, Whole, shown
+from sunglade.options import SWITCH, UNSET, OneOf, Option, Several, Whole, must_be, shown
+from sunglade.words import saying
 
 MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 4
@@ -46,12 +47,16 @@ EXTRA_ROUNDS: Final = {"it": 1}
 """The Italian book prints 19 and 25 rounds (R-ED-2)."""
 
 
+one_of_the_editions: Final = saying("terminal.rules.one_of", words=", ".join(EDITIONS))
+
+
 def check_players(players: object) -> int:
     """2–4 players (R-SETUP-1)."""
     if type(players) is not int:
-        raise BadRequest(f"players must be a whole number from {MIN_PLAYERS} to {MAX_PLAYERS}, not {shown(players)}.")
+        raise BadRequest(must_be("players", Whole(MIN_PLAYERS, MAX_PLAYERS).wanted, players))
     if not MIN_PLAYERS <= players <= MAX_PLAYERS:
-        raise BadRules(f"players must be from {MIN_PLAYERS} to {MAX_PLAYERS}, not {shown(players)}.")
+        limits = {"low": MIN_PLAYERS, "high": MAX_PLAYERS}
+        raise BadRules(saying("terminal.rules.range", option="players", **limits, value=shown(players)))
     return players
 
 
@@ -128,7 +133,7 @@ class Rules:
         reference=3,
     )
     modules: list[str] | tuple[str, ...] = _option(
-        Several(MODULES, 'a list of different words from "moon", "elder", "stones"'),
+        Several(MODULES, saying("terminal.rules.modules", words=", ".join(f'"{word}"' for word in MODULES))),
         "parts of Under the Moonlight that are played",
         reference=(),
         bits={"moon": 64, "elder": 128, "stones": 256},
@@ -141,7 +146,10 @@ class Rules:
     )
     shore: list[str] | tuple[str, ...] = _option(
         Several(
-            board.NAMES, f"a list of {SHORE_SPACES} different spaces (a1 … g4)", least=SHORE_SPACES, most=SHORE_SPACES
+            board.NAMES,
+            saying("terminal.rules.shore", number=SHORE_SPACES),
+            least=SHORE_SPACES,
+            most=SHORE_SPACES,
         ),
         "the six spaces where the turtle's babies lie",
         # The pictures of the expansion's board are not available: the six corners are chosen for symmetry (M-SETUP-5).
@@ -149,7 +157,7 @@ class Rules:
         module="moon",
     )
     river: list[str] | tuple[str, ...] = _option(
-        Several(board.NAMES, "a list of at least one space (a1 … g4)", least=1, different=False),
+        Several(board.NAMES, saying("terminal.rules.river"), least=1, different=False),
         "the spaces of which the beaver's dam must cover one",
         follows=lambda rules: rules.shore,
         module="moon",
@@ -192,7 +200,7 @@ class Rules:
     def __post_init__(self) -> None:
         """Check what was given; what was not is as the edition has it."""
         if not isinstance(self.edition, str) or self.edition not in EDITIONS:
-            raise BadRules(f"rules.edition must be one of {', '.join(EDITIONS)}, not {shown(self.edition)}.")
+            raise BadRules(must_be("rules.edition", one_of_the_editions, self.edition))
         for name, option in OPTIONS.items():
             value = getattr(self, name)
             if value is not UNSET and value is not option.reference:
@@ -205,14 +213,14 @@ class Rules:
     def from_dict(cls, rules: object) -> Rules:
         """Rules from a game's `rules` object (docs/protocol.md)."""
         if not isinstance(rules, Mapping):
-            raise BadRequest(f"rules must be an object, not {shown(rules)}.")
+            raise BadRequest(saying("terminal.rules.object", name="rules", value=shown(rules)))
         options = dict(rules)
         edition = options.pop("edition", "us")
         if any(not isinstance(name, str) for name in options):
             raise BadRequest("rules must have option names as keys.")
         for name, value in options.items():
             if name not in OPTIONS:
-                raise BadRules(f"rules has no option {shown(name)}; the options are {', '.join(OPTIONS)}.")
+                raise BadRules(saying("terminal.rules.unknown", option=shown(name), options=", ".join(OPTIONS)))
             OPTIONS[name].checked(name, value)
         return cls(edition, **options)
 

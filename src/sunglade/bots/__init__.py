@@ -20,6 +20,7 @@ from sunglade.bots.bot import Analyst, Bot, BotFailed, Choosy, Closable, Line, N
 from sunglade.errors import BadRequest
 from sunglade.rules import Rules
 from sunglade.suggest import did_you_mean
+from sunglade.words import saying
 
 __all__ = [
     "LEVELS", "Analyst", "Bot", "BotFailed", "Choosy", "Closable", "Line", "Noting", "Thought", "check",
@@ -65,7 +66,7 @@ def make(name: str, *, seed: int = 0) -> Bot:
     if isinstance(bot, Analyst):
         return LimitedAnalyst(bot, ms, nodes)
     if nodes is not None:
-        raise BadRequest(f"{known} does not search, so nodes cannot be set for it.")
+        raise BadRequest(saying("terminal.bots.no_search", bot=known))
     return Limited(bot, ms)
 
 
@@ -73,7 +74,7 @@ def split(name: str) -> tuple[str, dict[str, Any]]:
     """A name and its settings, checked: `search:ms=50,threads=2`."""
     known, colon, told = name.partition(":")
     if known not in _HOMES:
-        raise BadRequest(f"there is no bot {known!r:.60}; the bots are {', '.join(_HOMES)}.")
+        raise BadRequest(saying("terminal.bots.unknown", bot=f"{known!r:.60}", bots=", ".join(_HOMES)))
     kinds = {"ms": "int", "nodes": "int", **_own_settings(known)} if colon else {}
     options: dict[str, Any] = {}
     for setting in told.split(",") if colon else ():
@@ -81,7 +82,8 @@ def split(name: str) -> tuple[str, dict[str, Any]]:
         if not equals and "weights" in kinds:  # neural:2026-11
             key, equals, text = "weights", "=", setting
         if not equals or key not in kinds:
-            raise BadRequest(f"{name!r:.60}: {known} has the settings {', '.join(kinds)}, as in {known}:ms=50.")
+            right = {"name": known, "settings": ", ".join(kinds)}
+            raise BadRequest(saying("terminal.bots.settings", bot=f"{name!r:.60}", **right))
         options[key] = _value(name, key, text, kinds[key])
     return known, options
 
@@ -97,15 +99,15 @@ def find_program(command: str) -> None:
 
     first = words_of(command)[0]
     if shutil.which(first) is None:
-        known = f"the bots are {', '.join(_HOMES)}"
-        raise BadRequest(f"there is neither a bot nor a program {first!r:.60}; {known}.{did_you_mean(first, _HOMES)}")
+        unknown = saying("terminal.bots.program", bot=f"{first!r:.60}", bots=", ".join(_HOMES))
+        raise BadRequest(lambda tell: unknown(tell) + did_you_mean(first, _HOMES))
 
 
 def check(bot: Bot, name: str, players: int, rules: Rules) -> None:
     """Refuse a game that a bot cannot play."""
     reason = bot.refuses(players, rules) if isinstance(bot, Choosy) else None
     if reason is not None:
-        raise BadRequest(f"{name} cannot play this game: {reason}")
+        raise BadRequest(saying("terminal.bots.cannot", bot=name, reason=reason))
 
 
 def note_of(bot: Bot) -> str | None:
@@ -136,7 +138,9 @@ def _value(name: str, key: str, text: str, kind: str) -> Any:
     try:
         value = _READ[kind](text)
     except ValueError:
-        raise BadRequest(f"{name!r:.60}: {key} must be a number, not {text!r:.60}.") from None
+        wrong = {"bot": f"{name!r:.60}", "setting": key, "value": f"{text!r:.60}"}
+        raise BadRequest(saying("terminal.bots.number", **wrong)) from None
     if key in _MOST and not 1 <= value <= _MOST[key]:
-        raise BadRequest(f"{name!r:.60}: {key} must be from 1 to {_MOST[key]}, not {text!r:.60}.")
+        wrong = {"bot": f"{name!r:.60}", "setting": key, "value": f"{text!r:.60}"}
+        raise BadRequest(saying("terminal.bots.range", most=_MOST[key], **wrong))
     return value

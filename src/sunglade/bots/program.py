@@ -19,6 +19,7 @@ from sunglade.bots.bot import BotFailed
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.game import Game
 from sunglade.gamefile import parse_json
+from sunglade.words import saying
 
 START_MS: Final = 10_000
 """More time for the first answer: interpreters and compilers take a while to start."""
@@ -86,9 +87,10 @@ def words_of(command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise BadRequest(f"the command {command!r:.60} cannot be read: {error}.") from None
+        wrong = saying("terminal.bots.command", command=f"{command!r:.60}", reason=str(error))
+        raise BadRequest(wrong) from None
     if not words:
-        raise BadRequest('a bot that is a program needs its command line, such as "python my_bot.py".')
+        raise BadRequest(saying("terminal.bots.no_command"))
     return words
 
 
