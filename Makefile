@@ -14,7 +14,7 @@ endif
 
 SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help setup play web facts pictures prebuilt types quick alone test mutants simulate hunt proof lint format bench lock clean
+.PHONY: help setup play web facts pictures prebuilt types docs quick alone test mutants simulate hunt proof lint format bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -41,6 +41,10 @@ facts: $(VENV)/.setup
 types: facts ## Make what the web client knows of the game and of the server's API anew
 	@$(BIN)/python -m sunglade.server.openapi > web/openapi.json.new && mv web/openapi.json.new web/openapi.json
 	@$(BIN)/python hatch_build.py openapi-typescript/bin/cli.js openapi.json -o src/api/schema.ts
+
+docs: $(VENV)/.dev web ## Build the documentation as a site, in build/docs
+	@$(BIN)/python -m sphinx -q -W --keep-going -d build/docs-cache -b html docs build/docs
+	@echo "The site is at build/docs/index.html"
 
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup --durations 20
 

@@ -62,6 +62,15 @@ def test_version_is_the_newest_in_the_changelog() -> None:
     assert sunglade.__version__ == newest
 
 
+def test_the_citation_names_this_version() -> None:
+    """What the schema of CITATION.cff 1.2.0 requires, and the facts that stand elsewhere too."""
+    text = (ROOT / "CITATION.cff").read_text()
+    told = dict(re.findall(r"^([a-z-]+): *(.*)$", text, re.MULTILINE))
+    assert {"cff-version", "message", "title", "authors"} <= told.keys()
+    assert (told["version"], told["license"]) == (sunglade.__version__, "Apache-2.0")
+    assert '  - name: "The Sunglade contributors"' in text and "doi" not in told
+
+
 def test_no_two_test_files_have_one_name() -> None:
     """pytest would load only the first of them, and a run of everything would stop at the other."""
     names = [file.name for file in (ROOT / "tests").rglob("test_*.py")]

@@ -1,14 +1,16 @@
-"""A small client for the table's API (docs/api.md): for bots that play over the network, scripts and tests.
+"""A small client for the table's API: for bots that play over the network, scripts and tests.
 
-from sunglade.client import Client
+    from sunglade.client import Client
 
-client = Client("http://localhost:8740")
-table = client.create([{"kind": "me", "name": "Ada"}, {"kind": "bot", "level": "greedy"}])
-while not table.over:
-    if table.my_turn:
-        table.play(table.legal[0])
-    else:
-        table.wait()
+    client = Client("http://localhost:8740")
+    table = client.create([{"kind": "me", "name": "Ada"}, {"kind": "bot", "level": "greedy"}])
+    while not table.over:
+        if table.my_turn:
+            table.play(table.legal[0])
+        else:
+            table.wait()
+
+What tables, views and commands are is told by docs/api.md.
 """
 
 from __future__ import annotations

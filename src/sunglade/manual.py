@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from sunglade import __version__
@@ -48,14 +48,14 @@ def page(parser: argparse.ArgumentParser, welcome: str, config: str) -> str:
         ".fi",
         ".SH VERBS",
     ]
-    for name, verb in _verbs(parser):
+    for name, verb in verbs(parser):
         lines += [f".SS {_plain(name)}", _plain(verb.description or ""), *_options(verb)]
         if verb.epilog:
             lines += [".PP", ".nf", *map(_plain, (verb.epilog % {"prog": verb.prog}).splitlines()), ".fi"]
     return "\n".join(lines) + "\n" + ENDING.format(games=_plain(str(games_folder())), config=_plain(config))
 
 
-def _verbs(parser: argparse.ArgumentParser, before: str = "") -> Iterator[tuple[str, argparse.ArgumentParser]]:
+def verbs(parser: argparse.ArgumentParser, before: str = "") -> Iterator[tuple[str, argparse.ArgumentParser]]:
     """Every verb that help tells of, and what stands below it."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
@@ -63,17 +63,21 @@ def _verbs(parser: argparse.ArgumentParser, before: str = "") -> Iterator[tuple[
             for name, verb in action.choices.items():
                 if name in told:
                     yield f"{before}{name}", verb
-                    yield from _verbs(verb, f"{before}{name} ")
+                    yield from verbs(verb, f"{before}{name} ")
+
+
+def explained(verb: argparse.ArgumentParser, actions: Iterable[argparse.Action]) -> Iterator[tuple[str, str]]:
+    """How options are written and what they do, without those that help does not tell of."""
+    formatter = argparse.HelpFormatter(verb.prog)
+    for action in actions:
+        if action.help is not argparse.SUPPRESS and not isinstance(action, argparse._SubParsersAction):
+            told = formatter._expand_help(action) if action.help else action.dest
+            yield formatter._format_action_invocation(action), told
 
 
 def _options(verb: argparse.ArgumentParser) -> Iterator[str]:
-    formatter = argparse.HelpFormatter(verb.prog)
-    for action in verb._actions:
-        if action.help is argparse.SUPPRESS or isinstance(action, argparse._SubParsersAction):
-            continue
-        yield ".TP"
-        yield f".B {_plain(formatter._format_action_invocation(action))}"
-        yield _plain(formatter._expand_help(action)) if action.help else _plain(action.dest)
+    for written, told in explained(verb, verb._actions):
+        yield from (".TP", f".B {_plain(written)}", _plain(told))
 
 
 def _plain(text: str) -> str:

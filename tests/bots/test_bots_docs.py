@@ -1,10 +1,8 @@
-"""docs/bots.md says what is true: its code runs, its commands are ones, its levels are all there."""
+"""docs/bots.md says what is true: its commands are ones, its levels are all there."""
 
 import json
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 from sunglade import bots
@@ -16,14 +14,6 @@ PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-
 
 def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
-
-
-def test_code_on_the_page_runs() -> None:
-    found = blocks("python")
-    assert found
-    for block in found:
-        done = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
 
 
 def test_commands_on_the_page_are_understood() -> None:

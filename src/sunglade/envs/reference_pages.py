@@ -29,7 +29,7 @@ def planes_table() -> str:
         (str(plane), f"{PLANE_SIZE * plane}–{PLANE_SIZE * plane + len(SPACES) - 1}", what)
         for plane, what in enumerate(encode.PLANES)
     ]
-    return _markdown(("plane", "indices", "1 where"), rows)
+    return markdown_table(("plane", "indices", "1 where"), rows)
 
 
 def numbers_table() -> str:
@@ -40,7 +40,7 @@ def numbers_table() -> str:
         rows.append((_span(found[0][0], found[-1][0]), _run_name([name for _, name in found])))
     if TABLE_START + len(encode.TABLE) < SIZE:
         rows.append((_span(TABLE_START + len(encode.TABLE), SIZE - 1), "always 0"))
-    return _markdown(("indices", "meaning"), rows)
+    return markdown_table(("indices", "meaning"), rows)
 
 
 def _common(name: str) -> str:
@@ -62,14 +62,15 @@ def actions_table() -> str:
             some = "every space" if len(found) == len(SPACES) else ", ".join(NAMES[action.space] for action in found)
             text += f" … `{ACTION_NAMES[numbers[-1]]}` ({some})"
         rows.append((_span(numbers[0], numbers[-1]), text))
-    return _markdown(("numbers", "action"), rows)
+    return markdown_table(("numbers", "action"), rows)
 
 
 def _span(first: int, last: int) -> str:
     return str(first) if first == last else f"{first}–{last}"
 
 
-def _markdown(head: Row, rows: Iterable[Row]) -> str:
+def markdown_table(head: Row, rows: Iterable[Row]) -> str:
+    """A table as Markdown has it."""
     lines = [f"| {' | '.join(row)} |" for row in rows]
     return "\n".join([f"| {' | '.join(head)} |", f"|{'---|' * len(head)}", *lines])
 
