@@ -15,8 +15,9 @@ import json
 from collections.abc import Callable
 from typing import Any, Final
 
-from simulation.memory_log import Kept, Store
+from simulation.faulty_log import Store
 from sunglade.server.think_queue import SEARCHERS
+from sunglade.table.memory_log import Kept
 from sunglade.table.room import encoded_events
 from sunglade.table.table import GAME_EVENTS, Event, Table
 

@@ -13,8 +13,8 @@ from fastapi import FastAPI
 
 from simulation.engines import SimulatedEngine
 from simulation.faults import Faults
+from simulation.faulty_log import FaultyLog, Store
 from simulation.loop import OWNER, SeededLoop
-from simulation.memory_log import MemoryLog, Store
 from sunglade.server.app import make_inner_app
 from sunglade.server.config import Config
 from sunglade.server.engine_process import Request
@@ -83,7 +83,7 @@ class Process:
             self.engines.append(SimulatedEngine(self._loop, faults, self._chance, on_question))
             return self.engines[-1]
 
-        return Service(config, MemoryLog(store, self._loop, faults, self._chance, shared=shared), new_engine)
+        return Service(config, FaultyLog(store, self._loop, faults, self._chance, shared=shared), new_engine)
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Do something in this process."""

@@ -16,13 +16,13 @@ from simulation.world import Counts, Outcome
 
 ROOT = Path(__file__).parent.parent.parent
 FILE = ROOT / "build" / "simulation.json"
-SERVER = ROOT / "src" / "sunglade" / "server"
+SIMULATED = [ROOT / "src" / "sunglade" / room for room in ("server", "table")]
 
 
 def sources(*more: Path) -> str:
-    """A hash of the server's sources, of the simulation's, and of more files."""
+    """A hash of the sources of server and tables, of the simulation's, and of more files."""
     digest = hashlib.sha256()
-    files = [file for folder in (SERVER, Path(__file__).parent) for file in sorted(folder.glob("*.py"))]
+    files = [file for folder in (*SIMULATED, Path(__file__).parent) for file in sorted(folder.glob("*.py"))]
     for file in (*files, *more):
         digest.update(file.name.encode() + file.read_bytes())
     return digest.hexdigest()[:16]

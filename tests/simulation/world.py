@@ -23,9 +23,9 @@ from unittest import mock
 from simulation.clients import Analyst, Attacker, Client, Forgetful, Hog, Mover, OldPerson, Person, Spectator, Visitor
 from simulation.engines import SILENT_S
 from simulation.faults import Faults
+from simulation.faulty_log import Store
 from simulation.judge import NEWS_S, Judge, Violation
 from simulation.loop import OWNER, Owner, SeededLoop
-from simulation.memory_log import Store
 from simulation.network import Cut, Network
 from simulation.process import Process
 from sunglade.server import service
@@ -115,7 +115,7 @@ class World:
         disorder = chance.choice((0.0, 0.0, 0.1, 0.5))
         self.loop = SeededLoop(random.Random(f"loop {seed}"), 0.0 if scale.ordered else disorder)
         self.faults = Faults(seed, scale.without)
-        self.store = Store()
+        self.store = Store(self.loop)
         self.judge = Judge(self.store, lambda: self.loop.now)
         self.network = Network(self.loop, self.faults, random.Random(f"network {seed}"))
         self.count = min(scale.processes, chance.choice((1, 1, 2, 2, 3)))
@@ -197,7 +197,7 @@ class World:
         return chance.choice(("greedy", "greedy", "oak"))
 
     def holder_of(self, table: str, token: str) -> str:
-        return self.store.holders[hashed(token)].id if table in self.store.tables else ""
+        return self.store.seats[hashed(token)].id if table in self.store.tables else ""
 
     def is_over(self, table: str, actions: int) -> bool:
         fold = self.judge.tables[table].game

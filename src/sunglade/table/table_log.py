@@ -1,4 +1,4 @@
-"""What the server asks of whatever keeps its tables: SQL databases (`database.py`), and the simulator's memory.
+"""What is asked of whatever keeps tables: SQL databases (`sunglade.server.database`), or memory (`memory_log.py`).
 
 Every question may fail with `DatabaseTrouble`, also when what was asked for has happened nevertheless.
 """
@@ -178,6 +178,9 @@ class TableLog(Protocol):
 
     async def delete_idle(self, seconds: float, limit: int, *, uploaded: bool) -> list[str]:
         """Delete some tables, whole, that were not used for so long; which. Others are told."""
+
+    async def delete_table(self, name: str) -> bool:
+        """Delete a table, whole, in use or not; whether it was there."""
 
 
 def new_holder_row(table: str, holder: str, token: str) -> Holder:

@@ -1,0 +1,283 @@
+"""Tables kept in memory (`TableLog`): for a page, for simulations, and for tests that need no database."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from sunglade.table.table import Event
+from sunglade.table.table_log import Also, Append, Founding, Holder, SeatCode, SpentCode
+
+REPEATED: Final = ("changed", "seq", "status", "bot_due")
+"""What a table's row repeats of its log."""
+
+
+@dataclass(slots=True)
+class Kept:
+    """A table: its row, when it was last used, its events and what was told of each."""
+
+    row: dict[str, Any]
+    used: float
+    events: list[Event] = field(default_factory=list)
+    told: list[str | None] = field(default_factory=list)
+    commands: dict[tuple[str, str], Event] = field(default_factory=dict)
+
+
+class MemoryLog:
+    """Everything in dictionaries. Nothing is ever waited for, so every question sees a whole world."""
+
+    kind = "memory"
+
+    def __init__(self, *, shared: bool = False, now: Callable[[], float] = time.time) -> None:
+        """`shared` if several registries use it; `now` is the clock of those who lease tables."""
+        self.shared = shared
+        self.tables: dict[str, Kept] = {}
+        self.seats: dict[str, Holder] = {}
+        """By the hash of a token."""
+        self.codes: dict[str, SeatCode] = {}
+        self.running = 0.0
+        """How many seconds servers have run."""
+        self.listeners: list[Callable[[str], None]] = []
+        self._now = now
+
+    async def close(self) -> None:
+        """There is nothing to let go of."""
+
+    async def check(self) -> None:
+        """Memory has no trouble."""
+
+    async def listen(self, tell: Callable[[str], None]) -> None:
+        """Tell what changes, for ever."""
+        self.listeners.append(tell)
+        try:
+            await asyncio.get_running_loop().create_future()
+        finally:
+            self.listeners.remove(tell)
+
+    def _tell(self, hints: list[str]) -> None:
+        if hints:
+            for listener in list(self.listeners):
+                listener("\n".join(hints))
+
+    # Events
+
+    async def create(self, row: dict[str, Any], event: Event, holders: Sequence[Holder] = ()) -> None:
+        """A new table with its first event."""
+        self._found(row, event)
+        for holder in holders:
+            self._change(holder)
+
+    async def append(self, batch: Sequence[Append]) -> list[bool]:
+        """Add events, all that find their place; for each whether it did. Its place or its command may be taken."""
+        added = [self._add(wanted) for wanted in batch]
+        self._tell([f"{wanted.table} {wanted.event.seq}" for wanted, is_in in zip(batch, added, strict=True) if is_in])
+        return added
+
+    def _fits(self, wanted: Append) -> bool:
+        kept, event = self.tables.get(wanted.table), wanted.event
+        if kept is None or event.seq != len(kept.events) + 1:
+            return False
+        return event.holder is None or event.command is None or (event.holder, event.command) not in kept.commands
+
+    def _add(self, wanted: Append) -> bool:
+        if not self._fits(wanted):
+            return False
+        kept = self.tables[wanted.table]
+        self._put(wanted.table, wanted.event, wanted.told)
+        kept.row |= {column: wanted.row[column] for column in REPEATED}
+        kept.used = self.running
+        for change in wanted.also:
+            self._change(change)
+        return True
+
+    def _put(self, table: str, event: Event, told: str | None) -> None:
+        kept = self.tables[table]
+        kept.events.append(event)
+        kept.told.append(told)
+        if event.holder is not None and event.command is not None:
+            kept.commands[event.holder, event.command] = event
+
+    def _change(self, change: Also) -> None:
+        match change:
+            case Founding(row, event):
+                self._found(row, event)
+            case Holder():
+                self.seats[change.token] = change
+            case SpentCode(code):
+                self.codes.pop(code, None)
+
+    def _found(self, row: dict[str, Any], event: Event) -> None:
+        self.tables[row["id"]] = Kept({"leased_by": None, **row}, self.running)
+        self._put(row["id"], event, "")
+
+    def _events(self, table: str) -> list[Event]:
+        kept = self.tables.get(table)
+        return [] if kept is None else kept.events
+
+    async def log(self, table: str, since: int = 0, limit: int | None = None) -> list[Event]:
+        """Events of a table after a sequence number, in order."""
+        return self._events(table)[since : None if limit is None else since + limit]
+
+    async def command(self, table: str, holder: str, command: str) -> Event | None:
+        """The event a client's command became, if it did."""
+        kept = self.tables.get(table)
+        return None if kept is None else kept.commands.get((holder, command))
+
+    async def newest(self, table: str, kind: str) -> Event | None:
+        """The newest event of a kind in a table's log."""
+        return next((event for event in reversed(self._events(table)) if event.kind == kind), None)
+
+    async def seqs(self, names: Sequence[str]) -> dict[str, int]:
+        """How far the logs of tables have come."""
+        return {name: len(self.tables[name].events) for name in names if name in self.tables}
+
+    async def told(self, table: str, since: int, last: int, limit: int) -> list[tuple[int, str | None]]:
+        """What was told of events after a sequence number and up to another, in order."""
+        kept = self.tables.get(table)
+        told = [] if kept is None else kept.told[since:last][:limit]
+        return [(since + 1 + place, text) for place, text in enumerate(told)]
+
+    async def keep_told(self, table: str, told: Sequence[tuple[int, str]]) -> None:
+        """Keep what is told of events that are in the log already."""
+        if (kept := self.tables.get(table)) is not None:
+            for seq, text in told:
+                kept.told[seq - 1] = text
+
+    # Seats
+
+    async def holders(self, names: Sequence[str]) -> list[Holder]:
+        """Who has tokens at tables."""
+        return [holder for holder in self.seats.values() if holder.table_id in names]
+
+    async def known(self, tokens: Sequence[str]) -> list[Holder]:
+        """Whose tokens (hashed) these are."""
+        return [self.seats[token] for token in tokens if token in self.seats]
+
+    async def add_holder(self, holder: Holder) -> None:
+        """Give somebody a token."""
+        self._change(holder)
+
+    async def be_present(self, holders: Sequence[str], until: float) -> None:
+        """Clients are connected to some process."""
+        for token, holder in self.seats.items():
+            if holder.id in holders:
+                self.seats[token] = replace(holder, present_until=until)
+
+    async def invitation(self, table: str) -> str | None:
+        """A table's invitation (hashed)."""
+        return self.tables[table].row["invite"] if table in self.tables else None
+
+    async def invite(self, table: str, invitation: str) -> bool:
+        """Change a table's invitation; whether it is there."""
+        if table in self.tables:
+            self.tables[table].row["invite"] = invitation
+        return table in self.tables
+
+    async def code(self, table: str, code: str) -> SeatCode | None:
+        """The seat a code (hashed) is for."""
+        found = self.codes.get(code)
+        return found if found is not None and found.table_id == table else None
+
+    async def keep_code(self, code: SeatCode) -> bool:
+        """Keep a seat's new code instead of an older one; not for a table that is gone."""
+        if code.table_id not in self.tables:
+            return False
+        seat = (code.table_id, code.seat)
+        others = {key: row for key, row in self.codes.items() if (row.table_id, row.seat) != seat}
+        self.codes = others | {code.code: code}
+        return True
+
+    # Bots
+
+    async def lease(self, table: str, process: str, seconds: float) -> bool:
+        """Have a table's bots to a process for some time, unless another one has."""
+        if table not in self.tables:
+            return False
+        row, now = self.tables[table].row, self._now()
+        if row["leased_until"] >= now and row["leased_by"] != process:
+            return False
+        row.update(leased_by=process, leased_until=now + seconds)
+        return True
+
+    async def renew(self, names: Sequence[str], process: str, seconds: float) -> None:
+        """Go on to have them."""
+        for name in names:
+            if name in self.tables and self.tables[name].row["leased_by"] == process:
+                self.tables[name].row["leased_until"] = self._now() + seconds
+
+    async def release(self, table: str, process: str) -> None:
+        """Leave a table's bots to others."""
+        if table in self.tables and self.tables[table].row["leased_by"] == process:
+            self.tables[table].row["leased_until"] = 0.0
+
+    async def bots_due(self, after: str, limit: int) -> list[tuple[str, int]]:
+        """Tables, in the order of their names, where a bot is to act and no process is at it; how far each has come."""
+        now = self._now()
+        due = [
+            (name, kept.row["seq"])
+            for name, kept in self.tables.items()
+            if kept.row["bot_due"] and kept.row["leased_until"] < now and name > after
+        ]
+        return sorted(due)[:limit]
+
+    async def leave_alone(self, table: str) -> None:
+        """Nothing can be done for the bots of a table."""
+        if table in self.tables:
+            self.tables[table].row["bot_due"] = False
+
+    # How long tables are kept
+
+    async def clock(self) -> float:
+        """How many seconds servers have run."""
+        return self.running
+
+    async def advance_clock(self, seconds: float) -> None:
+        """It is so late, or later."""
+        self.running = max(self.running, seconds)
+
+    async def unmarked(self, names: Sequence[str], seconds: float) -> dict[str, bool]:
+        """Tables that are there, and whether none has marked them as used for so long."""
+        there = {name: self.tables[name] for name in names if name in self.tables}
+        return {name: kept.used < self.running - seconds for name, kept in there.items()}
+
+    async def mark(self, names: Sequence[str]) -> None:
+        """Tables are in use."""
+        for name in names:
+            await self.keep(name)
+
+    async def keep(self, table: str) -> bool:
+        """A table is in use; whether it is there."""
+        if table in self.tables:
+            self.tables[table].used = self.running
+        return table in self.tables
+
+    async def mark_forgotten(self) -> None:
+        """It is known of every table when it was used."""
+
+    async def delete_idle(self, seconds: float, limit: int, *, uploaded: bool) -> list[str]:
+        """Delete some tables, whole, that were not used for so long; which. Others are told."""
+        idle = [
+            name
+            for name, kept in sorted(self.tables.items())
+            if kept.row["uploaded"] == uploaded and kept.used < self.running - seconds
+        ]
+        for name in idle[:limit]:
+            self._delete(name)
+        self._tell([f"{name} deleted" for name in idle[:limit]])
+        return idle[:limit]
+
+    async def delete_table(self, name: str) -> bool:
+        """Delete a table, whole, in use or not; whether it was there."""
+        if name not in self.tables:
+            return False
+        self._delete(name)
+        self._tell([f"{name} deleted"])
+        return True
+
+    def _delete(self, name: str) -> None:
+        del self.tables[name]
+        self.seats = {token: holder for token, holder in self.seats.items() if holder.table_id != name}
+        self.codes = {code: row for code, row in self.codes.items() if row.table_id != name}
