@@ -1,7 +1,7 @@
 """The command protocol under drops, duplicates, reorderings, reconnects, crashes, and two clients on one seat.
 
-Two houses stand for two processes on one database. Whatever happens, the log stays a legal game and every acknowledged
-command is in it exactly once.
+Two houses stand for two processes on one log, in a database and in memory. Whatever happens, the log stays a legal game
+and every acknowledged command is in it exactly once.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
+from sunglade.table.memory_log import MemoryLog
 from sunglade.table.problems import ServerProblem
 from sunglade.table.requests import Command, CreateTable, SeatRequest
 from sunglade.table.seating import setup_for
 from sunglade.table.table import Table
-from sunglade.table.table_log import new_holder_row
+from sunglade.table.table_log import TableLog, new_holder_row
 from sunglade.table.table_registry import TableRegistry
 from sunglade.table.tokens import new_token
 from sunglade.table.wish import Wish
@@ -42,8 +43,7 @@ class Protocol(RuleBasedStateMachine):
         super().__init__()
         self.folder = Path(tempfile.mkdtemp())
         self.loop = asyncio.new_event_loop()
-        self.database = Database(f"sqlite+aiosqlite:///{self.folder / 'tables.sqlite'}")
-        self.run(upgrade(self.database))
+        self.database = self.new_log()
         self.houses = [self.new_house(), self.new_house()]
         seats = [SeatRequest(kind="me", name="Ada"), SeatRequest(kind="open")]
         request = CreateTable(seats=seats, rules={"rounds": 3, "modules": ["moon"]})
@@ -57,6 +57,11 @@ class Protocol(RuleBasedStateMachine):
         self.sent: list[tuple[int, Command]] = []
         self.acknowledged: dict[tuple[str, str], tuple[int, Command]] = {}
         self.number = 0
+
+    def new_log(self) -> TableLog:
+        database = Database(f"sqlite+aiosqlite:///{self.folder / 'tables.sqlite'}")
+        self.run(upgrade(database))
+        return database
 
     def run(self, work: Any) -> Any:
         return self.loop.run_until_complete(work)
@@ -170,5 +175,12 @@ class Protocol(RuleBasedStateMachine):
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+class ProtocolInMemory(Protocol):
+    def new_log(self) -> TableLog:
+        return MemoryLog(shared=True)
+
+
 Protocol.TestCase.settings = settings(max_examples=25, stateful_step_count=40)
+ProtocolInMemory.TestCase.settings = settings(max_examples=50, stateful_step_count=40)
 TestProtocol = Protocol.TestCase
+TestProtocolInMemory = ProtocolInMemory.TestCase

@@ -55,6 +55,7 @@ class Autoplay:
         self._pace = pace
         self._process = process
         self._acting: dict[str, asyncio.Task[None]] = {}
+        self._asked_again: set[str] = set()  # tables where something happened while their bots' task was still there
         self._sweeping: asyncio.Task[None] | None = None
         self._woken = ""  # the last table that was looked after
         registry.on_change = self.consider
@@ -73,9 +74,20 @@ class Autoplay:
     def consider(self, room: Room) -> None:
         """Let a bot act where it is a bot's turn, unless one is at it already."""
         name = room.table.name
-        if name not in self._acting and self._may_act(room):
+        if name in self._acting:
+            self._asked_again.add(name)
+        elif self._may_act(room):
             task = self._acting[name] = asyncio.create_task(self._act(room))
-            task.add_done_callback(lambda _: self._acting.pop(name, None))
+            task.add_done_callback(partial(self._acted, room))
+
+    def _acted(self, room: Room, task: asyncio.Task[None]) -> None:
+        """A task has ended; what happened since it last looked may have made it a bot's turn again."""
+        name = room.table.name
+        del self._acting[name]
+        asked_again = name in self._asked_again
+        self._asked_again.discard(name)
+        if asked_again and not task.cancelled():
+            self.consider(room)
 
     def _may_act(self, room: Room) -> bool:
         """Bots play for people who sit there; without any, only while somebody watches."""
