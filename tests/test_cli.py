@@ -15,7 +15,8 @@ import pytest
 import sunglade
 from at_the_terminal import refused
 from sunglade import BadRequest, Game, Rules
-from sunglade.cli import Parser, main
+from sunglade.arguments import Parser
+from sunglade.cli import main
 from sunglade.rules import EDITIONS, OPTIONS
 
 RUN = [sys.executable, "-c", "import sys; from sunglade.cli import main; sys.exit(main())"]

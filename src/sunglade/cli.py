@@ -6,7 +6,6 @@ import argparse
 import json
 import os
 import random
-import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -14,14 +13,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from sunglade import plain_text, system_errors
+from sunglade.arguments import Parser
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.suggest import did_you_mean
-from sunglade.words import ENGLISH, Telling, codes, saying, speech
+from sunglade.words import ENGLISH, Tell, Telling, catalogue, codes, key, saying, speech
 
 if TYPE_CHECKING:
     from sunglade.game import Game
     from sunglade.options import OneOf, Several, Whole
     from sunglade.rules import Rules
+    from sunglade.words.keys import Key
 
 WRONG: Final = 2
 """Exit code for input that cannot be used."""
@@ -29,30 +30,28 @@ INTERRUPTED: Final = 130
 STREAM: Final = "-"
 """Standard input or output, in place of a file."""
 
-WELCOME: Final = """\
-Sunglade: trees race for light. Unofficial fan software for the board game Photosynthesis.
-
-  sunglade play                    play in the terminal, against a bot or with friends
-  sunglade play --players 3 --modules all --name Ada
-                                   three players, Under the Moonlight, your name
-  sunglade play --bot elder --players 4
-                                   against three of the strongest; seedling is the weakest
-  sunglade play --resume           go on with the last game
-  sunglade games                   the games kept so far: list, show, delete
-  sunglade replay FILE             step through a saved game
-  sunglade show FILE               the board of a saved game, as text, SVG or JSON
-  sunglade editions                how the ten rulebooks differ; options and modules
-  sunglade analyse FILE            what each turn of a saved game was worth, and what was better
-  sunglade arena --bots A B        bots against each other: ratings with intervals
-  sunglade serve                   a server with tables, bots and spectators
-  sunglade engine                  the JSON-lines engine for other programs
-  sunglade bench                   measure the speed
-  sunglade warm                    compile the rules ahead of time
-  sunglade config, completion, man your settings, Tab in your shell, the manual page
-
-`sunglade VERB --help` tells more about a verb.\
-"""
-
+WELCOME: Final[dict[str, Key]] = {
+    "play": "terminal.usage.welcome.play",
+    "play --players 3 --modules all --name Ada": "terminal.usage.welcome.moon",
+    "play --bot elder --players 4": "terminal.usage.welcome.elder",
+    "play --resume": "terminal.usage.welcome.resume",
+    "games": "terminal.usage.games",
+    "replay FILE": "terminal.usage.replay",
+    "show FILE": "terminal.usage.show",
+    "editions": "terminal.usage.editions",
+    "analyse FILE": "terminal.usage.analyse",
+    "arena --bots A B": "terminal.usage.arena",
+    "serve": "terminal.usage.serve",
+    "engine": "terminal.usage.engine",
+    "bench": "terminal.usage.bench",
+    "warm": "terminal.usage.warm",
+    "config": "terminal.usage.config",
+    "completion SHELL": "terminal.usage.completion",
+    "man": "terminal.usage.man",
+}
+"""What can be typed first, and what it does."""
+COLUMN: Final = 35
+"""Where the list of welcome tells what a command does."""
 
 ENGINE_HELP: Final = """\
 One request a line; one answer a line, with the same id. For example:
@@ -76,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         _choose_language(sys.argv[1:] if argv is None else argv)
         args = _parsed(argv)
-        if args.run in (_engine, _serve):  # programs read what these say
+        if getattr(args, "english", False) or args.run is _man:  # what operators and programs read
             speech.speak(ENGLISH)
         run: Callable[[argparse.Namespace], int] = args.run
         code = run(args)
@@ -153,8 +152,17 @@ def _colour(args: argparse.Namespace) -> bool | None:
 
 
 def _welcome(args: argparse.Namespace) -> int:
-    print(WELCOME)
+    print(welcome())
     return 0
+
+
+def welcome() -> str:
+    """What the program is, and what can be typed."""
+    lines = [speech.tell("terminal.usage.welcome"), ""]
+    for command, told in WELCOME.items():
+        typed, does = f"  sunglade {command}", speech.tell(told, weakest="seedling")
+        lines += [f"{typed:{COLUMN}}{does}"] if len(typed) < COLUMN else [typed, f"{'':{COLUMN}}{does}"]
+    return "\n".join([*lines, "", speech.tell("terminal.usage.welcome.more", command="sunglade VERB --help")])
 
 
 def _play(args: argparse.Namespace) -> int:
@@ -434,7 +442,7 @@ def _complete(args: argparse.Namespace) -> int:
 def _man(args: argparse.Namespace) -> int:
     from sunglade import configuration, manual
 
-    print(manual.page(_parser(), WELCOME, str(configuration.file())), end="")
+    print(manual.page(_parser(), welcome(), str(configuration.file())), end="")
     return 0
 
 
@@ -458,62 +466,48 @@ class Version(argparse.Action):
         parser.exit()
 
 
-class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one sentence, as everything else here does."""
-
-    def error(self, message: str) -> NoReturn:
-        """Refuse the command line."""
-        told = re.sub(r"'?\bcomplete\b'?, ", "", message)  # which is for shells; not every Python quotes choices
-        wrong = re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)$", told)
-        near = did_you_mean(wrong[1], re.findall(r"[\w-]+", wrong[2])) if wrong else ""
-        raise BadRequest(f"{told}; see `{self.prog} --help`.{near}")
-
-
 def _parser() -> argparse.ArgumentParser:
     from sunglade.server import cli as server_cli
 
-    parser = Parser(prog="sunglade", description="Trees race for light.")
-    parser.add_argument("--version", action=Version, nargs=0, help="show version and kind of code, then exit")
+    parser = Parser(prog="sunglade", description=_help("terminal.usage.goal"))
+    parser.add_argument("--version", action=Version, nargs=0, help=_help("terminal.usage.version"))
     _add_language(parser)
     parser.set_defaults(run=_welcome, parser=parser)
-    verbs = parser.add_subparsers(title="verbs", metavar="VERB")
+    verbs = parser.add_subparsers(title=_help("terminal.usage.verbs"), metavar="VERB")
 
-    def verb(name: str, run: Callable[[argparse.Namespace], int], what: str) -> argparse.ArgumentParser:
-        return _add_verb(verbs, name, what, run=run)
+    def verb(
+        name: str, run: Callable[[argparse.Namespace], int], more: str = "", *, english: bool = False
+    ) -> argparse.ArgumentParser:
+        return _add_verb(verbs, name, key(f"terminal.usage.{name}"), more, english=english, run=run)
 
-    _add_play_options(verb("play", _play, "play in the terminal"))
-    _add_games_options(verb("games", _games, f"list, show and delete the games that were kept ({_data_folder()})"))
-    replaying = verb("replay", _replay, "step through a saved game")
-    replaying.add_argument("file", metavar="FILE", help=FROM_STREAM)
-    replaying.add_argument("--json", action="store_true", help="every position for programs")
-    replaying.add_argument("--all", action="store_true", help="print every step and end")
-    replaying.add_argument("--at", type=_number, metavar="N", help="begin after action N; 0 is the start")
+    _add_play_options(verb("play", _play))
+    _add_games_options(verb("games", _games, f" ({_data_folder()})"))
+    replaying = verb("replay", _replay)
+    replaying.add_argument("file", metavar="FILE", help=_help("terminal.usage.file"))
+    replaying.add_argument("--json", action="store_true", help=_help("terminal.usage.replay.json"))
+    replaying.add_argument("--all", action="store_true", help=_help("terminal.usage.replay.all"))
+    replaying.add_argument("--at", type=_number, metavar="N", help=_help("terminal.usage.replay.at"))
     _add_no_color(replaying)
-    showing = verb("show", _show, "show the board of a saved game or a position")
-    showing.add_argument("file", metavar="FILE", nargs="?", help=FROM_STREAM)
-    showing.add_argument("--position", metavar="TEXT", help="a position in one line, 'sunglade/1 …'")
-    showing.add_argument("--svg", metavar="OUT.svg", help="write a picture instead; - is standard output")
-    showing.add_argument("--json", action="store_true", help="print state and legal actions instead")
+    showing = verb("show", _show)
+    showing.add_argument("file", metavar="FILE", nargs="?", help=_help("terminal.usage.file"))
+    example = "'sunglade/1 …'"
+    showing.add_argument("--position", metavar="TEXT", help=_help("terminal.usage.show.position", example=example))
+    showing.add_argument("--svg", metavar="OUT.svg", help=_help("terminal.usage.show.svg"))
+    showing.add_argument("--json", action="store_true", help=_help("terminal.usage.json.state"))
     _add_no_color(showing)
-    telling = verb("editions", _editions, "tell how the editions differ, and what options and modules there are")
-    telling.add_argument("name", metavar="EDITION", nargs="?", help="one edition in full: us, us1, he …")
-    telling.add_argument("--json", action="store_true", help="the same for programs")
+    telling = verb("editions", _editions)
+    named = _help("terminal.usage.editions.name", examples="us, us1, he")
+    telling.add_argument("name", metavar="EDITION", nargs="?", help=named)
+    telling.add_argument("--json", action="store_true", help=_help("terminal.usage.json"))
     _add_no_color(telling)
-    judging = verb("analyse", _analyse, "tell what each turn of a saved game was worth, and what was better")
-    judging.add_argument("file", metavar="FILE", help=FROM_STREAM)
-    judging.add_argument("--bot", metavar="BOT", help="who judges: elder, neural, search … (elder)")
-    judging.add_argument("--nodes", type=_number, metavar="N", help="simulations for a position (5000, at most 0.3 s)")
-    judging.add_argument("--ms", type=_number, metavar="N", help="milliseconds for each position instead")
-    judging.add_argument("--top", type=_number, default=5, metavar="N", help="how many of the worst turns to tell (5)")
-    judging.add_argument("--json", action="store_true", help="the same for programs")
-    judging.add_argument("--quiet", action="store_true", help="no progress")
-    _add_arena_options(verb("arena", _arena, "let bots play against each other, and rate them"))
-    server_cli.add_options(verb("serve", _serve, "serve tables to browsers and programs"))
-    server_cli.add_keeping_options(verb("tables", _tables, "look after a server's tables, and who is served"))
-    answering = verb("engine", _engine, "answer JSON lines on standard input")
+    _add_analyse_options(verb("analyse", _analyse))
+    _add_arena_options(verb("arena", _arena, english=True))
+    server_cli.add_options(verb("serve", _serve, english=True))
+    server_cli.add_keeping_options(verb("tables", _tables, english=True))
+    answering = verb("engine", _engine, english=True)
     answering.formatter_class = argparse.RawDescriptionHelpFormatter
     answering.epilog = ENGINE_HELP
-    measuring = verb("bench", _bench, "measure the speed")
+    measuring = verb("bench", _bench, english=True)
     measuring.add_argument("--json", action="store_true", help="the figures for programs")
     measuring.add_argument("--limit", metavar="PATH", help="compare with the C++ yardstick in this folder")
     measuring.add_argument(
@@ -521,33 +515,60 @@ def _parser() -> argparse.ArgumentParser:
     )
     measuring.add_argument("--envs", action="store_true", help="measure the environments, too")
     measuring.add_argument("--search", action="store_true", help="measure the tree search instead, one and two threads")
-    verb("config", _config, "show your settings (name, language, bot, edition, colour) and the file they stand in")
-    completing = verb("completion", _completion, "print what makes Tab complete in a shell: source it")
+    verb("config", _config)
+    completing = verb("completion", _completion)
     completing.add_argument("shell", choices=["bash", "zsh", "fish"])
-    verb("man", _man, "print the manual page: `sunglade man | man -l -` shows it")
+    verb("man", _man)
     answering_shells = verbs.add_parser("complete")  # for shells, so no help tells of it
     answering_shells.set_defaults(run=_complete)
     answering_shells.add_argument("words", nargs="*")
-    warming = verb("warm", _warm, "compile the rules ahead of time")
-    warming.add_argument("--search", action="store_true", help="the tree search of the bots, too (about a minute)")
+    warming = verb("warm", _warm)
+    warming.add_argument("--search", action="store_true", help=_help("terminal.usage.warm.search"))
     return parser
 
 
+def _help(message: Key, /, tell: Tell = speech.tell, **arguments: str | int) -> str:
+    """A message as argparse takes it: percent signs mean something there."""
+    return tell(message, **arguments).replace("%", "%%")
+
+
 def _add_verb(
-    verbs: argparse._SubParsersAction[Any], name: str, told: str, **defaults: object
+    verbs: argparse._SubParsersAction[Any],
+    name: str,
+    told: Key,
+    more: str = "",
+    *,
+    english: bool = False,
+    **defaults: object,
 ) -> argparse.ArgumentParser:
     """A verb that tells, in the list and in its own help, what it does."""
-    new: argparse.ArgumentParser = verbs.add_parser(name, help=told, description=told[0].upper() + told[1:] + ".")
-    new.set_defaults(parser=new, **defaults)
-    _add_language(new, **OR_BEFORE)
+    tell: Tell = catalogue(ENGLISH).tell if english else speech.tell
+    does = f"{tell(told)}{more}"
+    description = does[0].upper() + does[1:] + "."
+    listed = f"{speech.tell(told)}{more}".replace("%", "%%")
+    new: argparse.ArgumentParser = verbs.add_parser(name, help=listed, description=description, english=english)
+    new.set_defaults(parser=new, english=english, **defaults)
+    _add_language(new, tell, **OR_BEFORE)
     return new
 
 
+def _add_analyse_options(parser: argparse.ArgumentParser) -> None:
+    """Whose judgement, and how long it may take."""
+    parser.add_argument("file", metavar="FILE", help=_help("terminal.usage.file"))
+    judges = _help("terminal.usage.analyse.bot", examples="elder, neural, search", usual="elder")
+    parser.add_argument("--bot", metavar="BOT", help=judges)
+    parser.add_argument("--nodes", type=_number, metavar="N", help=_help("terminal.usage.analyse.nodes"))
+    parser.add_argument("--ms", type=_number, metavar="N", help=_help("terminal.usage.analyse.ms"))
+    parser.add_argument("--top", type=_number, default=5, metavar="N", help=_help("terminal.usage.analyse.top"))
+    parser.add_argument("--json", action="store_true", help=_help("terminal.usage.json"))
+    parser.add_argument("--quiet", action="store_true", help=_help("terminal.usage.quiet"))
+
+
 def _data_folder() -> str:
-    """Where kept games lie, as help tells it: percent signs mean something there."""
+    """Where kept games lie."""
     from sunglade.terminal_folder import games_folder
 
-    return str(games_folder()).replace("%", "%%")
+    return str(games_folder())
 
 
 def _number(text: str) -> int:
@@ -568,9 +589,6 @@ def _number_or_none(text: str) -> int | str:
         raise argparse.ArgumentTypeError(wrong) from None
 
 
-FROM_STREAM: Final = "- is standard input"
-
-
 OR_BEFORE: Final[dict[str, Any]] = {"default": argparse.SUPPRESS}
 """Of an option that may stand before the verb, too: where it is not repeated after it, it still holds."""
 
@@ -578,51 +596,42 @@ OR_BEFORE: Final[dict[str, Any]] = {"default": argparse.SUPPRESS}
 def _add_games_options(parser: argparse.ArgumentParser) -> None:
     """List, show, delete."""
     parser.set_defaults(what="list")
-    parser.add_argument("--all", action="store_true", help="list all of them, not only the newest 20")
-    parser.add_argument("--json", action="store_true", help="the same for programs")
+    parser.add_argument("--all", action="store_true", help=_help("terminal.usage.games.all", number=20))
+    parser.add_argument("--json", action="store_true", help=_help("terminal.usage.json"))
     _add_no_color(parser)
-    doing = parser.add_subparsers(title="what", metavar="WHAT")
-    showing = _add_verb(doing, "show", "show the board of a kept game", what="show")
-    showing.add_argument("game", metavar="GAME", help="its number in the list, its name, or how that begins")
-    showing.add_argument("--json", **OR_BEFORE, action="store_true", help="print state and legal actions instead")
+    doing = parser.add_subparsers(title=_help("terminal.usage.games.what"), metavar="WHAT")
+    showing = _add_verb(doing, "show", "terminal.usage.games.show", what="show")
+    showing.add_argument("game", metavar="GAME", help=_help("terminal.usage.games.game"))
+    showing.add_argument("--json", **OR_BEFORE, action="store_true", help=_help("terminal.usage.json.state"))
     _add_no_color(showing, **OR_BEFORE)
-    deleting = _add_verb(doing, "delete", "delete kept games for good", what="delete")
-    deleting.add_argument("game", metavar="GAME", nargs="+", help="numbers or names")
-    deleting.add_argument("--yes", action="store_true", help="do not ask")
+    deleting = _add_verb(doing, "delete", "terminal.usage.games.delete", what="delete")
+    deleting.add_argument("game", metavar="GAME", nargs="+", help=_help("terminal.usage.games.games"))
+    deleting.add_argument("--yes", action="store_true", help=_help("terminal.usage.games.yes"))
 
 
 def _add_play_options(parser: argparse.ArgumentParser) -> None:
     """Table, rules and modules. Values are judged by `Rules`, which says what would be right."""
-    parser.add_argument("--terminal", action="store_true", help="in the terminal; it always is")
-    parser.add_argument(
-        "--resume",
-        nargs="?",
-        const="",
-        metavar="GAME",
-        help="go on with the newest game that is not over, or with a number or name from `sunglade games`",
-    )
-    parser.add_argument("--load", metavar="FILE", help=f"go on with a saved game; {FROM_STREAM}")
+    parser.add_argument("--terminal", action="store_true", help=_help("terminal.usage.play.terminal"))
+    resuming = _help("terminal.usage.play.resume", command="sunglade games")
+    parser.add_argument("--resume", nargs="?", const="", metavar="GAME", help=resuming)
+    parser.add_argument("--load", metavar="FILE", help=_help("terminal.usage.play.load"))
     _add_no_color(parser)
-    table = parser.add_argument_group("the table")
-    table.add_argument("--players", type=_number, metavar="N", help="2 to 4 (2)")
-    table.add_argument(
-        "--seat",
-        action="append",
-        default=[],
-        metavar="WHO",
-        help="human or a bot, one for each seat in turn (human, then maple); "
-        "the levels are seedling sapling birch maple oak sequoia elder",
-    )
-    table.add_argument(
-        "--bot",
-        action="append",
-        default=[],
-        metavar="BOT",
-        help='a bot on the next seat, by name or as a program: "python my_bot.py"; the last one takes all seats left',
-    )
-    table.add_argument("--name", action="append", default=[], metavar="NAME", help="a name for each seat in turn")
-    table.add_argument("--seed", type=_number, metavar="N", help="makes the deal and the bots repeatable")
+    table = parser.add_argument_group(_help("terminal.usage.play.table"))
+    _add_players(table)
+    levels = "seedling sapling birch maple oak sequoia elder"
+    sitting = _help("terminal.usage.play.seat", human="human", usual="maple", levels=levels)
+    table.add_argument("--seat", action="append", default=[], metavar="WHO", help=sitting)
+    opponent = _help("terminal.usage.play.bot", program='"python my_bot.py"')
+    table.add_argument("--bot", action="append", default=[], metavar="BOT", help=opponent)
+    named = _help("terminal.usage.play.name")
+    table.add_argument("--name", action="append", default=[], metavar="NAME", help=named)
+    table.add_argument("--seed", type=_number, metavar="N", help=_help("terminal.usage.play.seed"))
     _add_rule_options(parser)
+
+
+def _add_players(group: argparse._ActionsContainer, tell: Tell = speech.tell) -> None:
+    told = _help("terminal.usage.play.players", tell, low=2, high=4, usual=2)
+    group.add_argument("--players", type=_number, metavar="N", help=told)
 
 
 def _add_arena_options(parser: argparse.ArgumentParser) -> None:
@@ -638,7 +647,7 @@ def _add_arena_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bot", action="append", default=[], metavar="COMMAND", help='a program, such as "python my_bot.py"'
     )
-    parser.add_argument("--players", type=_number, metavar="N", help="2 to 4 (2)")
+    _add_players(parser, catalogue(ENGLISH).tell)
     parser.add_argument(
         "--games", type=_number, default=100, metavar="N", help="rounded up so that seats balance (100)"
     )
@@ -652,21 +661,28 @@ def _add_arena_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="FOLDER", help="games and results; the same again goes on (below arena/)")
     parser.add_argument("--json", action="store_true", help="the summary for programs")
     parser.add_argument("--quiet", action="store_true", help="only the summary")
-    _add_rule_options(parser)
+    _add_rule_options(parser, catalogue(ENGLISH).tell)
 
 
-def _add_rule_options(parser: argparse.ArgumentParser) -> None:
+def _add_rule_options(parser: argparse.ArgumentParser, tell: Tell = speech.tell) -> None:
     """Edition, options and modules."""
     from sunglade.rules import EDITIONS, OPTIONS
 
-    rules = parser.add_argument_group(
-        "the rules", "an edition, and what shall differ from it; `sunglade editions` explains"
-    )
+    explained = _help("terminal.usage.play.rules.note", tell, command="sunglade editions")
+    rules = parser.add_argument_group(_help("terminal.usage.play.rules", tell), explained)
     rules.add_argument("--edition", metavar="EDITION", help=f"{', '.join(EDITIONS)} (us)")
-    moon = parser.add_argument_group("Under the Moonlight")
+    moon = parser.add_argument_group(_help("expansion.name", tell))
     for name, option in OPTIONS.items():
         group = moon if option.module or name == "modules" else rules
-        group.add_argument(_typed(name), help=option.meaning, **_reading(option.kind))
+        group.add_argument(_typed(name), help=_meaning(name, tell), **_reading(option.kind))
+
+
+def _meaning(option: str, tell: Tell) -> str:
+    """What an option of the rules is about, as the client tells it."""
+    if option == "modules":
+        return _help("terminal.usage.play.modules", tell)
+    note = tell(key(f"option.{option}.note"))
+    return _help("common.pair", tell, name=tell(key(f"option.{option}")), value=note)
 
 
 def _reading(kind: Whole | OneOf | Several) -> dict[str, Any]:
@@ -687,10 +703,10 @@ def _reading(kind: Whole | OneOf | Several) -> dict[str, Any]:
     return {"nargs": "+", "metavar": "|".join((*MODULES, "all")) if kind.words == MODULES else "SPACE"}
 
 
-def _add_language(parser: argparse.ArgumentParser, **more: Any) -> None:
-    told = f"speak {', '.join(codes())} (the settings', else the system's)"
+def _add_language(parser: argparse.ArgumentParser, tell: Tell = speech.tell, **more: Any) -> None:
+    told = _help("terminal.usage.language", tell, languages=", ".join(codes()))
     parser.add_argument("--language", **more, metavar="LANGUAGE", help=told)
 
 
 def _add_no_color(parser: argparse.ArgumentParser, **more: Any) -> None:
-    parser.add_argument("--no-color", **more, action="store_true", help="no colours (so does the variable NO_COLOR)")
+    parser.add_argument("--no-color", **more, action="store_true", help=_help("terminal.usage.no_color"))

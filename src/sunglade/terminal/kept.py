@@ -21,6 +21,8 @@ from sunglade.terminal.screen import make_console
 from sunglade.terminal.seats import seats_of
 from sunglade.terminal.showing import show
 from sunglade.terminal_folder import games_folder
+from sunglade.words import key
+from sunglade.words.speech import tell
 
 NEWEST: Final = 20
 """So many are listed unless all are asked for."""
@@ -50,7 +52,7 @@ def _entry(number: int, path: Path) -> Entry:
         played = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
         game = Game.load(path)
     except (OSError, SungladeError):
-        return Entry(number, path.stem, "", [], "cannot be read", False, False, str(path))
+        return Entry(number, path.stem, "", [], tell("terminal.games.unreadable"), False, False, str(path))
     names = [seat.name for seat in seats_of(game)]
     return Entry(number, path.stem, played, names, _stands(game, names), game.over, store.is_open(path), str(path))
 
@@ -59,7 +61,9 @@ def _stands(game: Game, names: Sequence[str]) -> str:
     """How far a game is, in a few words."""
     if game.over:
         return answers.verdict(game, names).rstrip(".")
-    return f"round {game.round} of {game.rules.rounds}" if game.round else "set-up"
+    if not game.round:
+        return tell("terminal.games.setup")
+    return tell("table.round", round=game.round, rounds=game.rules.rounds)
 
 
 def list_games(*, everything: bool, as_json: bool, colour: bool | None) -> None:
@@ -70,23 +74,25 @@ def list_games(*, everything: bool, as_json: bool, colour: bool | None) -> None:
         return
     console = make_console(colour=colour)
     if not found:
-        console.print(Text(f"No game is kept in {games_folder()}."), soft_wrap=True)
+        console.print(Text(tell("terminal.games.none", folder=games_folder())), soft_wrap=True)
         return
     console.print(_table(found))
     more = len(store.kept_games()) - len(found)
     if more:
-        console.print(Text(f"{more} older games are kept, too: --all lists them.", style="dim"))
-    console.print(Text(f"They lie in {games_folder()}.", style="dim"), soft_wrap=True)
-    said = f"`{store.command('play --resume 1')}` goes on with number 1; games show 1, games delete 1."
-    console.print(Text(said, style="dim"), soft_wrap=True)
+        console.print(Text(tell("terminal.games.older", count=more, option="--all"), style="dim"))
+    console.print(Text(tell("terminal.games.folder", folder=games_folder()), style="dim"), soft_wrap=True)
+    commands = {"command": store.command("play --resume 1"), "show": "games show 1", "delete": "games delete 1"}
+    console.print(Text(tell("terminal.games.how", **commands), style="dim"), soft_wrap=True)
 
 
 def _table(found: Sequence[Entry]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
-    for column in ("", "last played", "players", "stands", "name"):
-        table.add_column(column, overflow="fold", no_wrap=column == "name")  # names are copied
+    table.add_column()
+    for column in ("played", "players", "stands", "name"):
+        heading = tell(key(f"terminal.games.column.{column}"))
+        table.add_column(heading, overflow="fold", no_wrap=column == "name")  # names are copied
     for entry in found:
-        stands = f"{entry.stands} (open)" if entry.open else entry.stands
+        stands = tell("terminal.games.open", stands=entry.stands) if entry.open else entry.stands
         table.add_row(str(entry.number), entry.played, ", ".join(entry.players), stands, entry.name)
     return table
 
@@ -99,7 +105,7 @@ def show_game(word: str, *, as_json: bool, colour: bool | None) -> None:
         print(json.dumps({"file": str(path), "state": game.state(), "legal": game.legal}))
         return
     show(game, colour=colour)
-    make_console(colour=colour).print(Text(f"Kept in {path}", style="dim"), soft_wrap=True)
+    make_console(colour=colour).print(Text(tell("terminal.games.kept_in", file=path), style="dim"), soft_wrap=True)
 
 
 def delete_games(words: Sequence[str], *, yes: bool) -> None:
@@ -107,14 +113,14 @@ def delete_games(words: Sequence[str], *, yes: bool) -> None:
     paths = list(dict.fromkeys(store.find(word) for word in words))
     if not yes:
         if not sys.stdin.isatty():
-            raise BadRequest("games delete asks before it deletes; without a terminal say --yes.")
+            raise BadRequest(tell("terminal.games.say_yes", command="games delete", option="--yes"))
         names = ", ".join(path.stem for path in paths)
         if not _agreed(f"Delete {names} for good? (y/n) "):
-            print("Nothing was deleted.")
+            print(tell("terminal.games.not_deleted"))
             return
     for path in paths:
         store.delete(path)
-        print(f"Deleted {path.stem}.")
+        print(tell("terminal.games.deleted", game=path.stem))
 
 
 def _agreed(question: str) -> bool:

@@ -21,8 +21,8 @@ from sunglade.terminal.reader import TerminalReader
 from sunglade.terminal.screen import board_view, make_console
 from sunglade.terminal.seats import seats_of
 from sunglade.terminal.words import told
+from sunglade.words.speech import tell
 
-HINT: Final = "Enter or → next · b or ← back · a number goes there · r next round · q quit"
 WISHES: Final = ("next", "back", "round", "quit")
 
 
@@ -54,7 +54,7 @@ def as_data(game: Game, *, at: int | None = None) -> dict[str, Any]:
 
 def _check_step(at: int | None, last: int) -> None:
     if at is not None and not 0 <= at <= last:
-        raise BadRequest(f"the game has {last} actions, so --at goes from 0 to {last}, not {at}.")
+        raise BadRequest(tell("terminal.replay.range", count=last, option="--at", last=last, at=at))
 
 
 class Film:
@@ -74,7 +74,7 @@ class Film:
     def caption(self, number: int) -> str:
         """How a position came about."""
         if number == 0:
-            return f"Step 0 of {self.last}: the start."
+            return tell("terminal.replay.start", last=self.last)
         before, after = self._frames[number - 1], self._frames[number]
         name = self._names[before.player or 0]
         return f"Step {number} of {self.last}: {name} {told(before, self._game.actions[number - 1], after)}."
@@ -114,7 +114,7 @@ class Film:
         """A position in place of the screen before."""
         self._console.clear()
         self.print_frame(number)
-        self._console.print(Text(HINT, style="dim"))
+        self._console.print(Text(tell("terminal.replay.keys"), style="dim"))
 
     def follow(self, wish: str, number: int) -> int:
         """The position that a typed word leads to; an unknown word leads nowhere."""

@@ -15,11 +15,13 @@ from typing import NamedTuple
 
 from filelock import BaseFileLock
 
+from sunglade import system_errors
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.exclusive import held
 from sunglade.game import Game
 from sunglade.terminal.sentences import say
 from sunglade.terminal_folder import games_folder
+from sunglade.words.speech import tell
 
 
 def command(words: str) -> str:
@@ -52,7 +54,8 @@ class Keeper:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             tempfile.TemporaryFile(dir=self.path.parent).close()
         except OSError as error:
-            self.trouble = f"cannot write in {self.path.parent}: {error.strerror}."
+            refused = {"folder": self.path.parent, "reason": system_errors.reason(error, tell)}
+            self.trouble = tell("terminal.file.unwritten.folder", **refused)
 
     def close(self) -> None:
         """Leave the game to others."""
@@ -65,8 +68,10 @@ class Keeper:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             game.save(self.path)
             self.trouble = None
-        except (OSError, SungladeError) as error:
-            self.trouble = str(error)
+        except SungladeError as error:
+            self.trouble = error.told_by(tell)
+        except OSError as error:
+            self.trouble = f"{system_errors.reason(error, tell)}."
 
 
 def _new_path() -> Path:
@@ -144,22 +149,18 @@ def find(word: str) -> Path:
     """A kept game by its number in the list, its name, or the beginning of its name."""
     games = kept_games()
     if not games:
-        raise BadRequest(f"there are no kept games in {games_folder()}.")
+        raise BadRequest(tell("terminal.games.none", folder=games_folder()))
     if word.isascii() and word.isdigit() and len(word) < 4:  # a longer number is the year that names begin with
         if not 1 <= int(word) <= len(games):
-            raise BadRequest(
-                f"the kept games have the numbers 1 to {len(games)}, not {word}; see `{command('games')}`."
-            )
+            raise BadRequest(tell("terminal.games.numbers", last=len(games), word=word, command=command("games")))
         return games[int(word) - 1]
     named = [path for path in games if path.stem == word or path.name == word]
     found = named or [path for path in games if path.stem.startswith(word)]
     if len(found) == 1:
         return found[0]
     if not found:
-        raise BadRequest(f"no kept game has the name {word!r:.60}; `{command('games')}` lists them.")
-    raise BadRequest(
-        f"{len(found)} kept games have names that begin with {word!r:.60}; say more of the name, or a number."
-    )
+        raise BadRequest(tell("terminal.games.no_name", word=f"{word!r:.60}", command=command("games")))
+    raise BadRequest(tell("terminal.games.several", count=len(found), word=f"{word!r:.60}"))
 
 
 def delete(path: Path) -> None:
@@ -183,12 +184,14 @@ def unfinished() -> Kept:
         try:
             game = Game.load(path)
         except SungladeError as error:
-            damaged.append(error.message.rstrip("."))
+            damaged.append(error.told_by(tell).rstrip("."))
             continue
         if not game.over:
             return Kept(path, game, damaged)
-    unread = f" ({'; '.join(damaged)})" if damaged else ""
-    raise BadRequest(f"there is no unfinished game to resume{unread}; `{command('play')}` starts a new one.")
+    if damaged:
+        unread = {"unread": "; ".join(damaged), "command": command("play")}
+        raise BadRequest(tell("terminal.games.no_unfinished.unread", **unread))
+    raise BadRequest(tell("terminal.games.no_unfinished", command=command("play")))
 
 
 def resumable(word: str) -> Kept:
@@ -199,5 +202,5 @@ def resumable(word: str) -> Kept:
     game = Game.load(path)
     if game.over:
         looking_back = command(f"replay {shlex.quote(str(path))}")
-        raise BadRequest(f"the game {path.stem} is over; `{looking_back}` looks back at it.")
+        raise BadRequest(tell("terminal.games.over", game=path.stem, command=looking_back))
     return Kept(path, game, [])
