@@ -12,7 +12,7 @@ import gc
 import sys
 from typing import Final
 
-YOUNG: Final = (10_000, 5)
+YOUNG: Final = (2_000, 5)
 """New objects after which Python looks through the new ones; and how often, until it looks at survivors too."""
 NEVER: Final = 1_000_000_000
 WORTHWHILE: Final = 0.02
