@@ -126,9 +126,16 @@ def piped(tmp_path: Path, typed: str, *arguments: str) -> str:
 
 
 class Pty:
-    """The program on a terminal of its own."""
+    """The program, or another command, on a terminal of its own."""
 
-    def __init__(self, environment: dict[str, str], *arguments: str, can_be_suspended: bool = False) -> None:
+    def __init__(
+        self,
+        environment: dict[str, str],
+        *arguments: str,
+        can_be_suspended: bool = False,
+        command: Sequence[str] = RUN,
+        folder: Path | None = None,
+    ) -> None:
         import fcntl
         import pty
         import struct
@@ -137,7 +144,8 @@ class Pty:
         self._master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.process = subprocess.Popen(
-            [*RUN, *arguments],
+            [*command, *arguments],
+            cwd=folder,
             stdin=slave,
             stdout=slave,
             stderr=slave,
