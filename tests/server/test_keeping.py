@@ -290,6 +290,23 @@ def test_a_backup_made_while_the_server_runs_is_restored_elsewhere(
         play_turn(moved, random.Random(2))
 
 
+def test_a_backup_goes_through_a_pipe_and_a_piece_of_it_changes_nothing(serve: Serve, tmp_path: Path) -> None:
+    server, url = serve(), f"sqlite+aiosqlite:///{tmp_path / 'new.sqlite'}"
+    with server.client() as client:
+        table = client.create([ME, ME])
+    tables = [sys.executable, "-m", "sunglade", "tables"]
+    made = subprocess.run([*tables, "backup", "-", "--database", server.database], capture_output=True, timeout=300)
+    assert (made.returncode, made.stderr) == (0, b"1 tables were written.\n")
+    restoring = [*tables, "restore", "-", "--database", url]
+    for piece in (b"", made.stdout[:-9]):
+        done = subprocess.run(restoring, input=piece, capture_output=True, timeout=300)
+        assert done.returncode == 2 and done.stderr.startswith(b"sunglade: "), done.stderr
+    done = subprocess.run(restoring, input=made.stdout, capture_output=True, timeout=300)
+    assert (done.returncode, done.stdout) == (0, b"1 tables came from -.\n"), done.stderr
+    with serve(database=url).client() as client:
+        assert client.sit(table.table, table.token).state == table.state
+
+
 def test_a_damaged_backup_changes_nothing(serve: Serve, tmp_path: Path) -> None:
     file, url = tmp_path / "backup.gz", f"sqlite+aiosqlite:///{tmp_path / 'new.sqlite'}"
     for content in (b"", b"nonsense", gzip.compress(b'{"format": "other"}\n')):

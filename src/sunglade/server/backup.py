@@ -40,6 +40,13 @@ async def backup(database: Database, path: Path) -> int:
     return count
 
 
+async def backup_to(database: Database, stream: IO[bytes]) -> int:
+    """Write everything to a stream; how many tables. Whoever reads less than all of it cannot restore it."""
+    await upgrade(database)
+    with gzip.open(stream, "wt", encoding="utf-8") as file:
+        return await _write(database, file)
+
+
 async def _write(database: Database, file: IO[str]) -> int:
     count = 0
     file.write(json.dumps({"format": FORMAT, "schema": NEWEST}) + "\n")
@@ -54,33 +61,34 @@ async def _write(database: Database, file: IO[str]) -> int:
     return count
 
 
-async def restore(database: Database, path: Path) -> int:
+async def restore(database: Database, source: Path | IO[bytes]) -> int:
     """Fill an empty database from a backup, all of it or nothing; how many tables."""
     await upgrade(database)
     if await database.one(sa.select(db.tables.c.id).limit(1)) is not None:
         raise BadRequest("the database has tables already; a backup is restored into an empty one.")
+    name = repr(str(source)) if isinstance(source, Path) else "standard input"
     try:
-        with gzip.open(path, "rt", encoding="utf-8") as file:
-            return await _read(database, file, path)
+        with gzip.open(source, "rt", encoding="utf-8") as file:
+            return await _read(database, file, name)
     except (OSError, EOFError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise BadRequest(f"cannot read {str(path)!r}: {reason}.") from None
+        raise BadRequest(f"cannot read {name}: {reason}.") from None
 
 
-async def _read(database: Database, file: IO[str], path: Path) -> int:
+async def _read(database: Database, file: IO[str], name: str) -> int:
     named = {table.name: table for table in KEPT}
-    header = _line(file.readline(), path, 1)
+    header = _line(file.readline(), name, 1)
     if header.get("format") != FORMAT:
-        raise BadRequest(f"{str(path)!r} is not a backup of tables.")
+        raise BadRequest(f"{name} is not a backup of tables.")
     count = 0
     async with database.engine.begin() as connection:
         waiting: list[dict[str, Any]] = []
         last: sa.Table | None = None
         for number, text in enumerate(file, start=2):
-            row = _line(text, path, number)
+            row = _line(text, name, number)
             table = named.get(row.pop("in", ""))
             if table is None:
-                raise BadRequest(f"{str(path)!r}, line {number}: a row of an unknown kind.")
+                raise BadRequest(f"{name}, line {number}: a row of an unknown kind.")
             if last is not None and (table is not last or len(waiting) >= TOGETHER):
                 await connection.execute(last.insert(), waiting)
                 waiting = []
@@ -93,11 +101,11 @@ async def _read(database: Database, file: IO[str], path: Path) -> int:
     return count
 
 
-def _line(text: str, path: Path, number: int) -> dict[str, Any]:
+def _line(text: str, name: str, number: int) -> dict[str, Any]:
     try:
         row = json.loads(text)
     except ValueError:
         row = None
     if not isinstance(row, dict):
-        raise BadRequest(f"{str(path)!r}, line {number}: not a row of a backup.")
+        raise BadRequest(f"{name}, line {number}: not a row of a backup.")
     return row

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import IO
 
 from sunglade.errors import BadRequest
 
 DEFAULT_PORT = 8740
+STREAM = "-"
+"""Standard input or output, in place of a file."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -48,12 +51,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def add_keeping_options(parser: argparse.ArgumentParser) -> None:
     """What an operator does to a database: `sunglade tables …`."""
     doing = parser.add_subparsers(title="what", metavar="WHAT", required=True)
-    for name, what in (
-        ("backup", "write everything to a file, while the server runs or not"),
-        ("restore", "fill an empty database from such a file"),
+    for name, what, stream in (
+        ("backup", "write everything to a file, while the server runs or not", "output"),
+        ("restore", "fill an empty database from such a file", "input"),
     ):
         verb = doing.add_parser(name, help=what)
-        verb.add_argument("file", metavar="FILE")
+        verb.add_argument("file", metavar="FILE", help=f"- is standard {stream}")
         verb.set_defaults(what=name)
     retiring = doing.add_parser("retire", help="delete tables at which nothing happened for N days of running servers")
     retiring.add_argument("--days", type=float, required=True, metavar="N")
@@ -90,10 +93,13 @@ def keep(args: argparse.Namespace) -> int:
     async def work() -> str:
         database = Database(checked_url(args.database or default_database(), new=args.what == "restore"))
         try:
+            if args.what == "backup" and args.file == STREAM:
+                return f"{await backup.backup_to(database, _stdout())} tables were written."
             if args.what == "backup":
                 return f"{await backup.backup(database, Path(args.file))} tables are in {args.file}."
             if args.what == "restore":
-                return f"{await backup.restore(database, Path(args.file))} tables came from {args.file}."
+                source = sys.stdin.buffer if args.file == STREAM else Path(args.file)
+                return f"{await backup.restore(database, source)} tables came from {args.file}."
             await upgrade(database)
             if args.what == "close":
                 await tending.close_table(database, args.table)
@@ -111,10 +117,18 @@ def keep(args: argparse.Namespace) -> int:
         print(f"{network} is {'banned' if args.what == 'ban' else 'served again'}: {file}.")
         return 0
     try:
-        print(asyncio.run(work()))
+        done = asyncio.run(work())
     except DatabaseTrouble as trouble:
         raise BadRequest(f"the database cannot be used: {trouble}") from None
+    print(done, file=sys.stderr if args.what == "backup" and args.file == STREAM else sys.stdout)
     return 0
+
+
+def _stdout() -> IO[bytes]:
+    """Where a backup goes that is piped on; a terminal would only show signs that mean nothing."""
+    if sys.stdout.isatty():
+        raise BadRequest("a backup is compressed; send it to a file or to a program: sunglade tables backup - | …")
+    return sys.stdout.buffer
 
 
 def run(args: argparse.Namespace) -> int:
