@@ -25,6 +25,7 @@ os.environ["SUNGLADE_PREBUILT"] = ""  # Numba in this process
 from sunglade import kernel  # noqa: E402
 from sunglade.bench import start_record  # noqa: E402
 from sunglade.kernel import LegalList, Record  # noqa: E402
+from sunglade.prebuilding.stamps import WASM  # noqa: E402
 from sunglade.prebuilt.library import SUFFIX, Library, machine, processors  # noqa: E402
 from sunglade.rules import MODULES, Rules  # noqa: E402
 
@@ -110,8 +111,8 @@ def main() -> None:
         if page.is_file():
             library = Library(name, json.loads(page.read_bytes())["functions"], page.with_suffix(SUFFIX))
             ways[name] = called(library.function("sunglade.kernel.playout.playouts"))
-    if (FOLDER / "wasm32.wasm").is_file():
-        ways["wasm32"] = in_node()
+    if (FOLDER / f"{WASM}.wasm").is_file():
+        ways[WASM] = in_node()
     for players in (2, 3, 4):
         for modules in ((), MODULES):
             start = start_record(players, Rules(modules=modules))

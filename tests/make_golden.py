@@ -11,7 +11,7 @@ from typing import Any
 
 import test_golden
 import test_perft
-from positions import random_steps
+from random_games import random_steps
 from sunglade import Game
 
 HERE = Path(__file__).parent

@@ -1,4 +1,4 @@
-"""Positions in a few words, and random games, for the tests.
+"""Positions in a few words, for the tests.
 
 >>> game = turn("a1:A1 c3:B3", light=2)
 >>> game.legal[:3], piece(game, "c3"), piece(game, "d4")
@@ -10,27 +10,25 @@ Players are A, B, C, D; a piece is its owner and its size, 0 seed … 3 large, a
 from __future__ import annotations
 
 import itertools
-import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
+from random_games import MODULE_SETS, MODULES
 from sunglade import Game, IllegalAction, Rules, board, kernel, position
 from sunglade.kernel.actions import ABILITIES, ACTIONS
 from sunglade.kernel.record import PHASES
 from sunglade.kernel.refusal import refusal
 from sunglade.kernel.shortlist import packed
 from sunglade.notation import ACTION_NAMES
-from sunglade.rules import ANIMALS, BABIES, EDITIONS, OPTIONS
+from sunglade.rules import ANIMALS, BABIES
 
 SEATS = "ABCD"
 SIZES = ("seed", "small", "medium", "large")
 OWNED = (6, 8, 4, 2)
 STARTING_AVAILABLE = (2, 4, 1, 0)
 SLOTS = (4, 4, 3, 2)
-MODULES = ("moon", "elder", "stones")
-MODULE_SETS = [list(some) for count in range(4) for some in itertools.combinations(MODULES, count)]
 each_module_set = pytest.mark.parametrize("modules", MODULE_SETS, ids=lambda modules: "+".join(modules) or "base")
 
 TOKEN_PILES = (
@@ -225,86 +223,3 @@ def paid(line: str, cost: int, pieces: str = "", **position: Any) -> Game:
 
 
 # Random games
-
-
-def random_rules(choose: random.Random, modules: list[str]) -> Rules:
-    """Any edition with some options of its own."""
-    names = list(board.NAMES)
-    own: dict[str, Any] = {
-        "light_cap": choose.choice([None, 0, 3, 12, 20, 30]),
-        "rounds": choose.randint(1, 30),
-        "use_bought": choose.random() < 0.5,
-        "leftover": choose.choice(["down", "up"]),
-        "return_slot": choose.choice(["highest", "lowest"]),
-        "shade_plant": choose.choice(["target", "origin", "both"]),
-        "revolutions": choose.choice([3, 4]),
-        "moon_start": choose.randrange(18),
-        "shore": choose.sample(names, 6),
-        "river": choose.sample(names, choose.randint(1, 20)),
-        "moonstones": choose.randint(0, 9),
-        "moon_turns": choose.choice(["at_once", "on_arrival"]),
-        "boar_digs": choose.choice(["own", "any"]),
-        "fox_scares": choose.choice(["any", "adjacent"]),
-        "fox_steals": choose.choice(["lunar", "light"]),
-    }
-    assert {*own, "modules", "shade_forbids"} == set(OPTIONS), "an option is missing in random games"
-    some = {name: value for name, value in own.items() if choose.random() < 0.25}
-    return Rules(choose.choice(list(EDITIONS)), modules=modules, shade_forbids=choose.random() < 0.4, **some)
-
-
-CHEAP_ABILITIES = ("fox.scare", "hedgehog.run", "owl.hunt", "turtle.steps")
-
-
-def random_line(choose: random.Random, legal: list[str]) -> str:
-    """A kind of action first, then one of it. Turns end late and lunar points are saved, so that rare ones come up."""
-    kinds = sorted({line.split()[0] for line in legal})
-    dear = [kind for kind in kinds if "." in kind and kind not in CHEAP_ABILITIES]
-    grown = [kind for kind in kinds if kind in ("collect", "grow")]
-    if dear and choose.random() < 0.6:
-        kinds = dear
-    elif grown and choose.random() < 0.3:
-        kinds = grown
-    elif choose.random() < 0.97:
-        kinds = [kind for kind in kinds if kind not in CHEAP_ABILITIES]
-    if len(kinds) > 1 and choose.random() < 0.85:
-        kinds = [kind for kind in kinds if kind != "end"]
-    kind = choose.choice(kinds)
-    return choose.choice([line for line in legal if line.split()[0] == kind])
-
-
-def new_random_game(seed: int, modules: list[str] | None = None, players: int | None = None) -> Game:
-    """A game that has not begun, everything about it drawn from the seed."""
-    choose = random.Random(seed)
-    chosen = choose.choice(MODULE_SETS) if modules is None else modules
-    rules = random_rules(choose, chosen)
-    return Game(players or choose.choice([2, 3, 4]), rules, seed=choose.getrandbits(40))
-
-
-def random_steps(game: Game, seed: int, count: int | None = None) -> Iterator[Game]:
-    """The same game again and again, before the first and after each of `count` random actions, or to its end."""
-    choose = random.Random(seed)
-    yield game
-    for _ in itertools.count() if count is None else range(count):
-        if game.over:
-            return
-        game.play(random_line(choose, game.legal))
-        yield game
-
-
-def random_game(seed: int, count: int | None = None, **given: Any) -> Game:
-    """A random game after `count` actions, or at its end."""
-    game = new_random_game(seed, **given)
-    for _ in random_steps(game, seed, count):
-        pass
-    return game
-
-
-HANDS = [["boar", "hedgehog"], ["squirrel", "fox"], ["owl", "badger"], ["beaver", "turtle"]]
-
-
-def long_game(seed: int) -> Game:
-    """A game of 150 rounds, not begun, in which the animals collect points enough for everything they can."""
-    draft = [f"draft {hand[seed % 2]}" for hand in HANDS]
-    readings = {"boar_digs": "any", "fox_steals": "light", "moon_turns": "on_arrival"} if seed % 4 > 1 else {}
-    rules = {"modules": ["moon"], "rounds": 150, **readings}
-    return Game(4, rules, seed=seed, deal={"animals": HANDS}, actions=draft)

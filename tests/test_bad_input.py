@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from positions import check_refusals, new_random_game, play, random_game, random_line, refused, turn
+from positions import check_refusals, play, refused, turn
+from random_games import new_random_game, random_game, random_line
 from sunglade import BadJson, BadRequest, BadRules, Game, IllegalAction, Rules, SungladeError
 from sunglade.board import NAMES
 from sunglade.notation import ACTION_NAMES

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from positions import MODULE_SETS, new_random_game, play, random_steps, turn
+from positions import play, turn
+from random_games import MODULE_SETS, new_random_game, random_steps
 from sunglade import Game
 from sunglade.changes import change, pieces_owned, sunrise
 from sunglade.drawing.scene import Scene

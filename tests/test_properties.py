@@ -10,20 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from positions import (
-    MODULE_SETS,
-    OWNED,
-    SLOTS,
-    TOKEN_PILES,
-    each_module_set,
-    long_game,
-    new_random_game,
-    play,
-    random_game,
-    random_line,
-    random_steps,
-    turn,
-)
+from positions import OWNED, SLOTS, TOKEN_PILES, each_module_set, play, turn
+from random_games import MODULE_SETS, long_game, new_random_game, random_game, random_line, random_steps
 from sunglade import BadRequest, Game, IllegalAction, Rules, board, kernel
 from sunglade.kernel.actions import ACTIONS, MAX_LEGAL
 from sunglade.kernel.animals import baby_on

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from positions import new_random_game, random_steps
+from random_games import new_random_game, random_steps
 from sunglade import Game, drawing, kernel
 from sunglade.encode import OBSERVATION, Observation
 from sunglade.kernel.arrays import STATE, dtype_of

@@ -18,17 +18,8 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from positions import (
-    MODULE_SETS,
-    OWNED,
-    SLOTS,
-    check_refusals,
-    each_module_set,
-    long_game,
-    new_random_game,
-    random_game,
-    random_steps,
-)
+from positions import OWNED, SLOTS, check_refusals, each_module_set
+from random_games import MODULE_SETS, long_game, new_random_game, random_game, random_steps
 from sunglade import Game, SungladeError, board, position
 from sunglade.explain import sentence
 from sunglade.kernel import Record

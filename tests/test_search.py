@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import positions
+import random_games
 from sunglade import Game, Rules, bots, kernel
 from sunglade.bots.search import SearchBot
 from sunglade.errors import BadRequest
@@ -33,13 +34,13 @@ def middle(players: int = 2, turns: int = 12, **options: Any) -> Game:
     return game
 
 
-@pytest.mark.parametrize("modules", positions.MODULE_SETS, ids="+".join)
+@pytest.mark.parametrize("modules", random_games.MODULE_SETS, ids="+".join)
 def test_what_it_plays_is_legal_under_every_option_and_module(modules: list[str]) -> None:
     for seed in range(6):
-        game = positions.new_random_game(seed, modules)
+        game = random_games.new_random_game(seed, modules)
         thinker = RolloutThinker(seed)
         choose = random.Random(seed)
-        for number, step in enumerate(positions.random_steps(game, seed)):
+        for number, step in enumerate(random_games.random_steps(game, seed)):
             if step.over:
                 break
             if choose.random() < 0.25:
@@ -49,7 +50,7 @@ def test_what_it_plays_is_legal_under_every_option_and_module(modules: list[str]
 
 
 def test_whole_games_by_search_alone_end() -> None:
-    for seed, modules in enumerate(positions.MODULE_SETS):
+    for seed, modules in enumerate(random_games.MODULE_SETS):
         game = Game(2 + seed % 3, Rules(modules=modules), seed=seed)
         thinker = RolloutThinker(seed)
         while not game.over:
@@ -383,7 +384,7 @@ def test_what_is_left_out_is_reached_in_the_other_order() -> None:
     left_out = 0
     for seed in range(40):
         choose = random.Random(seed)
-        for game in positions.random_steps(positions.new_random_game(seed), seed):
+        for game in random_games.random_steps(random_games.new_random_game(seed), seed):
             if game.over or game.phase != "turn" or choose.random() < 0.8:
                 continue
             first = choose.choice(game.legal)

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from positions import MODULE_SETS, new_random_game, random_steps
 from prebuilding import build, one_build
+from random_games import MODULE_SETS, new_random_game, random_steps
 from sunglade import kernel
 from sunglade.kernel import start
 from sunglade.kernel.moonlight_setup import begin_setup

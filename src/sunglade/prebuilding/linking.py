@@ -23,9 +23,6 @@ MATHEMATICS: Final = (
 )
 """Files of musl that `exp`, `expf` and `log` are made of."""
 SMALL: Final = ("--gc-sections", "--strip-all", "-O2")
-STACK: Final = 1 << 16
-MOST_MEMORY: Final = 1 << 30
-"""Bytes a WebAssembly module may have: room for search trees."""
 
 
 class CannotLink(Exception):
@@ -44,8 +41,8 @@ def link(target: Target, code: dict[str, bytes], out: Path) -> None:
         for file in kernel:
             file.write_bytes(code[file.stem])
         if target.is_wasm:
-            options = ["--no-entry", f"--max-memory={MOST_MEMORY}", "-z", f"stack-size={STACK}"]
-            exports = [f"--export={name}" for name in ("__heap_base", *code)]
+            options = ["-shared", "--experimental-pic", "--no-entry"]
+            exports = [f"--export={name}" for name in code]
             objects = _mathematics("wasm32-wasi", Path(folder))
             _zig("wasm-ld", *options, *exports, *SMALL, *kernel, *objects, "-o", out)
         elif sys.platform == "linux":

@@ -7,11 +7,12 @@ import platform
 from pathlib import Path
 from typing import Final
 
-from sunglade.prebuilt.library import ABILITIES, SUFFIX, machine
+from sunglade.prebuilt.library import ABILITIES, SUFFIX, SUFFIXES, machine
 from sunglade.prebuilt.sources import LIBRARY_ROOMS, content_hash, fingerprint
 
 KINDS: Final = ("native", "wasm")
-WASM: Final = "wasm32"
+WASM: Final = "emscripten-wasm32"
+"""What a Python that runs in a browser calls its machine."""
 
 
 def libraries(kind: str) -> list[str]:
@@ -35,7 +36,7 @@ def is_current(kind: str, folder: Path) -> bool:
 
 def files(kind: str, folder: Path) -> list[tuple[Path, Path]]:
     """The libraries of a kind in a folder, each after the page that goes with it."""
-    suffix = ".wasm" if kind == "wasm" else SUFFIX
+    suffix = SUFFIXES["emscripten"] if kind == "wasm" else SUFFIX
     return [(folder / f"{name}.json", folder / f"{name}{suffix}") for name in libraries(kind)]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from sunglade.prebuilding.stamps import WASM, libraries
-from sunglade.prebuilt.library import ABILITIES, SUFFIX
+from sunglade.prebuilt.library import ABILITIES, SUFFIX, SUFFIXES
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Target:
             cpu=self.processor,
             features=self.features,
             opt=3,
-            reloc="static" if self.is_wasm else "pic",
+            reloc="pic",
             codemodel="default",
         )
 
@@ -49,6 +49,6 @@ def targets(kind: str) -> list[Target]:
 def _target(name: str) -> Target:
     if name == WASM:
         features = "+bulk-memory,+bulk-memory-opt,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
-        return Target(name, "wasm32-unknown-unknown", "generic", features, ".wasm")
+        return Target(name, "wasm32-unknown-emscripten", "generic", features, SUFFIXES["emscripten"])
     processor = name.removeprefix(f"{sys.platform}-")
     return Target(name, llvm.get_process_triple(), processor if processor in ABILITIES else "generic", "", SUFFIX)

@@ -17,7 +17,8 @@ from sunglade.prebuilt.passing import NUMBERS, Several
 from sunglade.prebuilt.sources import LIBRARY_ROOMS, content_hash, fingerprint
 
 FOLDER: Final = Path(__file__).parent
-SUFFIX: Final = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
+SUFFIXES: Final = {"win32": ".dll", "darwin": ".dylib", "emscripten": ".wasm"}
+SUFFIX: Final = SUFFIXES.get(sys.platform, ".so")
 ABILITIES: Final = {
     "x86-64-v2": ("cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"),
 }
