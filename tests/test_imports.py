@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -122,7 +122,11 @@ def test_the_kernel_knows_no_files_no_clock_and_no_chance() -> None:
                     assert (node.module or "").split(".")[0] in allowed, file.name
 
 
-SHARED_WITH_PAGES = [file for file in FILES if room(name_of(file)) == "table"]
+OWN_TO_MACHINES = {"arena", "envs", "neural", "server"}
+"""Named rooms that a page in a browser has no use for, or cannot use yet."""
+PAGE_FILES = [file for file in FILES if room(name_of(file)) in set(FLOOR) - OWN_TO_MACHINES]
+OF_NUMBA = {"kernel.arrays", "kernel.code_cache"}
+"""For arrays of many records, and where Numba compiles; imported by whoever needs one or the other."""
 OF_SERVERS = {
     "asyncpg",
     "fastapi",
@@ -137,17 +141,27 @@ OF_SERVERS = {
     "uvicorn",
 }
 """What a page in a browser has not."""
+NUMERIC = {"numpy", "numba"}
+"""Whoever asks for arrays, or has no prebuilt library, has these; they are imported then, and not before."""
 
 
-@pytest.mark.parametrize("file", SHARED_WITH_PAGES, ids=name_of)
-def test_what_a_table_is_needs_nothing_that_only_servers_have(file: Path) -> None:
+def packages(nodes: Iterable[ast.AST]) -> set[str]:
+    """The packages that are imported."""
     found = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in nodes:
         if isinstance(node, ast.Import):
             found |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             found.add((node.module or "").split(".")[0])
-    assert found & OF_SERVERS == set()
+    return found
+
+
+@pytest.mark.parametrize("file", PAGE_FILES, ids=name_of)
+def test_rooms_of_a_page_need_nothing_that_only_servers_have(file: Path) -> None:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    assert packages(ast.walk(tree)) & (OF_SERVERS - NUMERIC) == set()
+    if name_of(file) not in OF_NUMBA:
+        assert packages(tree.body) & NUMERIC == set()
 
 
 # Compiled code

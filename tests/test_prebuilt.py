@@ -15,6 +15,7 @@ from prebuilding import build, one_build, python
 from sunglade import Rules, kernel
 from sunglade.prebuilding.stamps import files, is_current
 from sunglade.prebuilt.library import Library, processors
+from test_imports import OF_NUMBA, PAGE_FILES, name_of
 
 pytestmark = [pytest.mark.slow, one_build]
 
@@ -29,18 +30,15 @@ ANSWER = """
 from sunglade.engine import answer
 print(answer(b'{"id": 1, "cmd": "state", "game": {"players": 3, "rules": {"modules": ["moon"]}, "seed": 5}}'))
 """
-GAMES_OF_BOTS = """
-from sunglade import Game, bots
+WHOLE_GAMES = """
+from whole_games import told
 
-def played(name, **given):
-    game, bot = Game(players=2, seed=3, **given), bots.make(name, seed=1)
-    while not game.over and len(game.actions) < 40:
-        thinking = isinstance(bot, bots.Analyst)
-        game.play(bot.think(game, nodes=300).action if thinking else bot.act(game, 50))
-    return game.actions
+print(*told(), sep="\\n")
+"""
+ALONE = """
+from whole_games import forbid
 
-for name in ("greedy", "search"):
-    print(name, played(name), played(name, rules={"modules": ["moon", "elder", "stones"]}))
+forbid()
 """
 ENVIRONMENT = """
 from sunglade import Game, kernel
@@ -69,10 +67,17 @@ def test_the_engine_answers_without_numba_and_numpy(folder: Path) -> None:
     assert prebuilt == python(ANSWER, SUNGLADE_PREBUILT="")
 
 
-def test_bots_play_the_same_without_numba_and_numpy(folder: Path) -> None:
-    """Searches included: the same nodes lead to the same answers."""
-    prebuilt = python(WITHOUT_NUMBA + WITHOUT_NUMPY + GAMES_OF_BOTS, SUNGLADE_PREBUILT=str(folder))
-    assert prebuilt == python(GAMES_OF_BOTS, SUNGLADE_PREBUILT="")
+def test_whole_games_need_nothing_but_the_game(folder: Path) -> None:
+    """Bots, searches, forecasts, views, files and a look back: the same without NumPy, Numba and what servers need."""
+    prebuilt = python(ALONE + WHOLE_GAMES, SUNGLADE_PREBUILT=str(folder))
+    assert len(prebuilt.splitlines()) > 10
+    assert prebuilt == python(WHOLE_GAMES, SUNGLADE_PREBUILT="")
+
+
+def test_rooms_of_a_page_need_nothing_but_the_game(folder: Path) -> None:
+    others = {*OF_NUMBA, "bots.neural"}  # which imports the network
+    modules = [f"sunglade.{name_of(file)}" for file in PAGE_FILES if name_of(file) not in others]
+    python(ALONE + "\n".join(f"import {module}" for module in modules), SUNGLADE_PREBUILT=str(folder))
 
 
 def test_the_version_says_how_the_rules_run(folder: Path) -> None:

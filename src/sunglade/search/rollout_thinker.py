@@ -17,8 +17,10 @@ from typing import Final
 from sunglade import kernel
 from sunglade.errors import BadRequest
 from sunglade.game import Game
+from sunglade.kernel.compiler import way
 from sunglade.kernel.record import ANIMALS_PHASE, MODULE_MOON, TURTLE, Record
 from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS
+from sunglade.prebuilt.way import Way
 from sunglade.search import uct
 from sunglade.search.helpers import Helpers
 from sunglade.search.uct import (
@@ -132,7 +134,8 @@ class RolloutThinker:
             raise BadRequest(f"a search has from 1 to {MAX_THREADS} threads, not {threads}.")
         self._seed = seed
         self._settings = (settings or Settings()).as_record()
-        self._tree, self._spare = Tree(), Tree()
+        self._tree = Tree()
+        self._spare: Tree | None = None  # where the next tree goes when this one is full
         self._workers = [Worker(self._settings) for _ in range(threads)]
         self._helpers = Helpers(threads)
         share_room(self._hands(), 1)
@@ -194,8 +197,9 @@ class RolloutThinker:
 
     def tidy_up(self) -> None:
         """Make room: keep what is below the root, the upper part of it where it is large."""
-        self._tree, self._spare = self._spare, self._tree
-        share_room(self._hands(), transplant(self._spare, self._tree, KEPT))
+        old, self._tree = self._tree, self._spare or Tree()
+        share_room(self._hands(), transplant(old, self._tree, KEPT))
+        self._spare = old
 
     def _hands(self) -> list[Hand]:
         return [worker.hand for worker in self._workers]
@@ -296,9 +300,14 @@ class Worker:
         return first - second > seconds * self._a_second
 
 
-@cache
 def warm_up() -> None:
-    """Load the compiled code, or compile it, before a clock runs."""
+    """Load the compiled code, or compile it, before a clock runs; what was prebuilt is there."""
+    if way() is not Way.PREBUILT:
+        _think_of_everything()
+
+
+@cache
+def _think_of_everything() -> None:
     game, thinker = Game(players=2), RolloutThinker()
     game.play(thinker.think(game, nodes=1).action)
     thinker.think(game, nodes=1)

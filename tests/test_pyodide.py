@@ -1,0 +1,47 @@
+"""The game in Pyodide, as in a page in a browser, plays the games that it plays here, byte for byte."""
+
+from __future__ import annotations
+
+import pytest
+
+from in_pyodide import in_pyodide
+from prebuilding import one_build, python
+
+pytestmark = [pytest.mark.slow, one_build]
+
+WAY = "from sunglade.prebuilt.way import described\nprint(described())"
+RANDOM_GAMES = "from random_games import fingerprints\nprint(*fingerprints({games}), sep='\\n')"
+WHOLE_GAMES = "from whole_games import told\nprint(*told(), sep='\\n')"
+SEARCHES = """
+from random_games import MODULE_SETS, random_game
+from sunglade.search.rollout_thinker import RolloutThinker
+
+for number, modules in enumerate(MODULE_SETS):
+    thinker, game = RolloutThinker(seed=number), random_game(number, 30, modules=modules, players=2 + number % 3)
+    if not game.over:
+        print(thinker.think(game, nodes={nodes}))
+"""
+
+
+def test_the_kernel_there_is_webassembly() -> None:
+    assert in_pyodide(WAY) == "prebuilt for emscripten-wasm32\n"
+
+
+@pytest.mark.parametrize("games", [300, pytest.param(20_000, marks=pytest.mark.proof)])
+def test_random_games_are_the_same_there(games: int) -> None:
+    """Over all options and modules: records and legal lists, and what the kernel says about each position."""
+    code = RANDOM_GAMES.format(games=games)
+    played = in_pyodide(code)
+    assert len(played.splitlines()) == games and played == python(code, SUNGLADE_PREBUILT="")
+
+
+@pytest.mark.parametrize("nodes", [3_000, pytest.param(100_000, marks=pytest.mark.proof)])
+def test_searches_find_the_same_there(nodes: int) -> None:
+    code = SEARCHES.format(nodes=nodes)
+    thoughts = in_pyodide(code)
+    assert len(thoughts.splitlines()) > 5 and thoughts == python(code, SUNGLADE_PREBUILT="")
+
+
+def test_whole_games_of_bots_are_the_same_there() -> None:
+    """And forecasts, views, files and a look back."""
+    assert in_pyodide(WHOLE_GAMES) == python(WHOLE_GAMES, SUNGLADE_PREBUILT="")
