@@ -1,5 +1,6 @@
 """How Sphinx makes the site from docs/: `make docs`."""
 
+import os
 import re
 import shutil
 import sys
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 sys.path.insert(0, str(HERE))
+os.environ["SUNGLADE_DATA"] = "~/.local/share/sunglade"  # help names it: not that of the machine which builds the site
 
 project = "Sunglade"
 author = "The Sunglade contributors"
@@ -44,8 +46,7 @@ html_css_files = ["fonts.css", "site.css"]
 html_copy_source = False
 html_show_sourcelink = False
 highlight_language = "text"
-pygments_style = "friendly"
-pygments_dark_style = "github-dark"
+pygments_dark_style = "a11y-high-contrast-dark"  # Furo's own underlines what is imported
 
 FONTS = ROOT / "web" / "src" / "fonts.css"
 FONT_FILES = ROOT / "web" / "node_modules"

@@ -23,12 +23,6 @@ from sunglade.rules import EDITIONS, MODULE_MEANINGS, OPTIONS, Rules
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-EXTRA: Final = {
-    "": "",
-    "slot": "the price beside the cheapest occupied slot",
-    "size": "the size it grows to",
-    "leaves": "the leaves of the animal's space",
-}
 THE_RULES: Final = ("the rules", "Under the Moonlight")
 """The groups of options that `play` and `arena` share; they have a page of their own."""
 
@@ -47,7 +41,7 @@ def action_families() -> str:
 def _price(action: Action) -> str:
     kind = "lunar" if action.kind == "ability" else "light"
     fixed = action.light or action.lunar
-    parts = [part for part in (f"{fixed}" if fixed else "", EXTRA[action.extra]) if part]
+    parts = [part for part in (f"{fixed}" if fixed else "", action.extra) if part]
     return f"{' + '.join(parts)} ({kind})" if parts else "nothing"
 
 

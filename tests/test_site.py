@@ -11,9 +11,11 @@ from pathlib import Path
 from urllib.parse import unquote, urldefrag
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 import sunglade
 import sunglade.envs
+from web.chromium import launched
 
 ROOT = Path(__file__).parent.parent
 DIRECTIVES = {"index.md", "reference", "project"}
@@ -87,6 +89,22 @@ def test_nothing_is_loaded_from_another_host(site: Path, pages: dict[Path, Links
             named = "".join(address)
             assert named.startswith("data:") or (style.parent / named.split("#")[0].split("?")[0]).exists(), named
     assert "fonts/rubik-latin" in (site / "_static" / "fonts.css").read_text()
+
+
+def test_no_page_is_wider_than_a_phone_or_asks_another_host(pages: dict[Path, Links]) -> None:
+    asked: list[str] = []
+    wide = []
+    with sync_playwright() as playwright:
+        browser = launched(playwright)
+        phone = browser.new_page(viewport={"width": 360, "height": 780})
+        phone.on("request", lambda request: asked.append(request.url))
+        for page in pages:
+            phone.goto(page.as_uri())
+            if phone.evaluate("document.documentElement.scrollWidth > innerWidth"):
+                wide.append(page.name)
+        browser.close()
+    assert wide == []
+    assert [address for address in asked if not address.startswith(("file:", "data:"))] == []
 
 
 def test_the_public_names_are_in_the_reference(site: Path, pages: dict[Path, Links]) -> None:
