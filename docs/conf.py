@@ -101,14 +101,18 @@ TABLES = {
     "actions": "(reference/actions.md#all-of-them): every action",
 }
 
-# Pages of the repository's root have a place below project/ on the site.
-AT_ROOT = {name: f"project/{name.lower()}" for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")}
+# Pages of the repository's root, and their places on the site.
+AT_ROOT = {f"project/{name.lower()}": f"{name}.md" for name in ("CHANGELOG", "CONTRIBUTING", "SECURITY")}
 
 
-def point_into_the_site(_: "Sphinx", page: str, source: list[str]) -> None:
-    """Let links to pages of the repository's root lead to their place on the site."""
-    for name, place in AT_ROOT.items():
-        source[0] = re.sub(rf"\]\((?:\.\./)+{name}", f"](/{place}", source[0])
+def bring_pages_of_the_root(app: "Sphinx", page: str, source: list[str]) -> None:
+    """Put a page of the repository's root in its place, and let links lead there."""
+    if page in AT_ROOT:
+        file = ROOT / AT_ROOT[page]
+        app.env.note_dependency(str(file))
+        source[0] = re.sub(r"\]\((?=[A-Z]+\.md)", "](../../", file.read_text("utf-8")).replace("](docs/", "](../")
+    for place, name in AT_ROOT.items():
+        source[0] = re.sub(rf"\]\((?:\.\./)+{re.escape(name)}", f"](/{place}.md", source[0])
 
 
 def give_tables_their_pages(_: "Sphinx", page: str, source: list[str]) -> None:
@@ -146,7 +150,7 @@ def bring_the_fonts(app: "Sphinx") -> None:
 
 def setup(app: "Sphinx") -> None:
     """Called by Sphinx."""
-    app.connect("source-read", point_into_the_site)
+    app.connect("source-read", bring_pages_of_the_root)
     app.connect("source-read", give_tables_their_pages)
     app.connect("autodoc-process-docstring", keep_code_of_docstrings)
     app.connect("builder-inited", bring_the_fonts)

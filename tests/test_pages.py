@@ -179,6 +179,7 @@ def reader(
         (programs / name).write_text(f'#!/bin/sh\nexec "{sys.executable}"{module} "$@"\n')
         (programs / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")  # pages are English
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
     monkeypatch.chdir(tmp_path)
     somebody = Reader(tmp_path, monkeypatch, capsys)
