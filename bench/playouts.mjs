@@ -1,6 +1,6 @@
 // Random games in WebAssembly, for bench/prebuilt.py: a line of JSON in, a line of JSON out.
 import { createInterface } from "node:readline";
-import { load } from "./kernel.mjs";
+import { load } from "../tests/wasm/kernel.mjs";
 
 const library = load(process.argv[2]);
 const playouts = library.named("kernel.playout.playouts");
