@@ -29,7 +29,7 @@ def test_a_log_gets_a_line_now_and_then_with_the_time_left(
     monkeypatch.setattr(told, "EVERY_S", 0)
     run()
     out, err = capsys.readouterr()
-    assert out == "" and err.splitlines()[0].startswith("2 of 4 games, about ")
+    assert out == "" and err.splitlines()[0].startswith("games: 2 of 4, about ")
     assert len(err.splitlines()) == 3
 
 
@@ -48,7 +48,7 @@ def test_a_terminal_without_rich_gets_lines(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(told, "EVERY_S", 0)
     monkeypatch.setitem(sys.modules, "rich.console", None)
     run()
-    assert terminal.getvalue().count(" of 4 games") == 3
+    assert terminal.getvalue().count("games: ") == 3
 
 
 def test_quiet_is_quiet(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,8 +15,13 @@ from sunglade.bots import Analyst
 from sunglade.errors import BadRequest
 from sunglade.game import Game
 from sunglade.notation import seat_names
+from sunglade.options import Whole, must_be
+from sunglade.words import key, saying
+from sunglade.words.speech import tell
 
 DEFAULT_NODES: Final = 5000
+NAME: Final = 2
+"""The column of names in the table of turns."""
 DEFAULT_MS: Final = 300
 """For each position that is looked at, whichever ends first."""
 JUDGE: Final = "elder"
@@ -77,7 +82,7 @@ def analyst(name: str, seed: int = 0) -> Analyst:
     """A bot that can say what a position is worth, or a sentence about those that can."""
     bot = bots.make(name, seed=seed)
     if not isinstance(bot, Analyst):
-        raise BadRequest(f"{name} does not say what a position is worth; search does, and the levels from oak on.")
+        raise BadRequest(saying("terminal.analysis.no_judge", bot=name))
     return bot
 
 
@@ -90,16 +95,16 @@ def analyse(
     report: Callable[[int], None] = lambda done: None,
 ) -> Analysis:
     """Judge every turn of a game; `ms` or `nodes` for each position that is looked at, the defaults if neither."""
-    for key, value, most in (("ms", ms, bots.MAX_MS), ("nodes", nodes, bots.MAX_NODES)):
+    for limit, value, most in (("ms", ms, bots.MAX_MS), ("nodes", nodes, bots.MAX_NODES)):
         if value is not None and (type(value) is not int or not 1 <= value <= most):
-            raise BadRequest(f"{key} must be a whole number from 1 to {most}, not {value!r:.60}.")
+            raise BadRequest(must_be(limit, Whole(1, most).wanted, value))
     bot = analyst(name)
     bots.check(bot, name, game.players, game.rules)
     if ms is None and nodes is None:
         ms, nodes = DEFAULT_MS, DEFAULT_NODES
     started = turns_of(game)
     if not started:
-        raise BadRequest("there is nothing to analyse: no action was played.")
+        raise BadRequest(saying("terminal.analysis.empty"))
     judged = []
     for done, (position, _) in enumerate(started):
         judged.append(_judged(bot, position, ms, nodes))
@@ -183,27 +188,37 @@ def _printable(name: str) -> str:
 
 def text(analysis: Analysis, worst: int) -> str:
     """Every turn in a line, then those that lost most with what would have been better."""
-    width = max(map(len, analysis.names))
-    lines = [f"{'turn':>5} {'round':>5}  {'':{width}}  before  after   lost  played"]
-    for turn in analysis.turns:
-        loss = f"{turn.loss:.3f}" if turn.loss else ""
-        lines.append(
-            f"{turn.number:5} {turn.round:5}  {analysis.names[turn.player]:{width}}  "
-            f"{turn.before:6.3f} {turn.after:6.3f} {loss:>6}  {_line(turn.played)}"
-        )
-    lines += ["", _worst(analysis, worst)]
-    return "\n".join(lines) + "\n"
+    headings = [tell("terminal.analysis.turn"), tell("terminal.analysis.round"), ""]
+    headings += [tell("terminal.analysis.before"), tell("terminal.analysis.after"), tell("terminal.analysis.lost")]
+    rows = [headings, *(_row(analysis, turn) for turn in analysis.turns)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(headings))]
+    played = [tell("terminal.analysis.played"), *(_line(turn.played) for turn in analysis.turns)]
+    lines = []
+    for row, line in zip(rows, played, strict=True):
+        cells = [f"{cell:{'<' if place == NAME else '>'}{widths[place]}}" for place, cell in enumerate(row)]
+        lines.append("  ".join([*cells, line]))
+    return "\n".join([*lines, "", _worst(analysis, worst)]) + "\n"
+
+
+def _row(analysis: Analysis, turn: Turn) -> list[str]:
+    """A turn in numbers: which, in which round, whose, and what it was worth."""
+    loss = f"{turn.loss:.3f}" if turn.loss else ""
+    values = f"{turn.before:.3f}", f"{turn.after:.3f}", loss
+    return [str(turn.number), str(turn.round), analysis.names[turn.player], *values]
 
 
 def _worst(analysis: Analysis, count: int) -> str:
     found = analysis.worst(count)
     if not found:
-        return "No turn lost anything."
-    lines = ["The turns that lost most:"]
+        return tell("terminal.analysis.nothing_lost")
+    lines = [tell("terminal.analysis.worst")]
     for turn in found:
-        where = f"turn {turn.number}, round {turn.round}, {analysis.names[turn.player]}"
-        lines += [f"  {where}: {turn.before:.3f} → {turn.after:.3f}", f"    played  {_line(turn.played)}"]
-        lines += [f"    better  {_line(turn.best)}"]
+        where = {"turn": turn.number, "round": turn.round, "player": analysis.names[turn.player]}
+        change = f"{turn.before:.3f} → {turn.after:.3f}"
+        lines.append(f"  {tell('terminal.analysis.where', **where, change=change)}")
+        for label, actions in (("played", turn.played), ("better", turn.best)):
+            name = tell(key(f"terminal.analysis.{label}"))
+            lines.append(f"    {tell('common.pair', name=name, value=_line(actions))}")
     return "\n".join(lines)
 
 

@@ -360,8 +360,8 @@ def _analyse(args: argparse.Namespace) -> int:
 
     game = _loaded(args.file)
     if args.top < 0:
-        raise BadRequest(f"--top must be a whole number from 0, not {args.top}.")
-    with progress("turns", len(analysis.turns_of(game)), quiet=args.quiet) as told:
+        raise BadRequest(speech.tell("terminal.analysis.top", option="--top", value=args.top))
+    with progress(speech.tell("terminal.progress.turns"), len(analysis.turns_of(game)), quiet=args.quiet) as told:
         told.loading()
         found = analysis.analyse(game, args.bot or analysis.JUDGE, ms=args.ms, nodes=args.nodes, report=told.done)
     print(json.dumps(found.to_dict(args.top)) + "\n" if args.json else analysis.text(found, args.top), end="")

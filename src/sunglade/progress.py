@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, Protocol
 
+from sunglade.words.speech import tell
+
 EVERY_S: Final = 30
 
 
@@ -52,7 +54,8 @@ class Lines:
             return
         self._told = now
         left = (now - self._began) / max(count - self._first, 1) * (self._total - count)
-        print(f"{count} of {self._total} {self._what}, about {_duration(left)} left", file=sys.stderr, flush=True)
+        told = {"what": self._what, "done": count, "total": self._total, "time": _duration(left)}
+        print(tell("terminal.progress.line", **told), file=sys.stderr, flush=True)
 
 
 class Bar:
@@ -68,7 +71,7 @@ class Bar:
 
     def loading(self) -> None:
         """Say so beside the bar."""
-        self._bar.update(self._task, description="loading the bots")
+        self._bar.update(self._task, description=tell("terminal.progress.loading"))
 
     def done(self, count: int) -> None:
         """Move the bar."""
@@ -96,7 +99,7 @@ def progress(what: str, total: int, *, done: int = 0, quiet: bool = False) -> It
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
-        TextColumn("left"),
+        TextColumn(tell("terminal.progress.left")),
         TimeRemainingColumn(elapsed_when_finished=False),
     )
     with RichProgress(*columns, console=Console(stderr=True), transient=True, speed_estimate_period=600) as bar:
@@ -105,10 +108,8 @@ def progress(what: str, total: int, *, done: int = 0, quiet: bool = False) -> It
 
 def _duration(seconds: float) -> str:
     minutes = round(seconds / 60)
-    return (
-        f"{minutes // 60} h {minutes % 60} min"
-        if minutes >= 60
-        else f"{minutes} min"
-        if minutes
-        else f"{seconds:.0f} s"
-    )
+    if minutes >= 60:
+        return tell("terminal.progress.hours", hours=minutes // 60, minutes=minutes % 60)
+    if minutes:
+        return tell("terminal.progress.minutes", minutes=minutes)
+    return tell("terminal.progress.seconds", seconds=round(seconds))

@@ -18,6 +18,7 @@ from sunglade.arena.store import Store
 from sunglade.arena.workers import Workers
 from sunglade.errors import BadRequest
 from sunglade.progress import progress
+from sunglade.words.speech import tell
 
 __all__ = ["Entrant", "Fixture", "Plan", "default_folder", "entrants", "hold"]
 
@@ -49,7 +50,7 @@ def hold(plan: Plan, games: int, folder: Path, *, jobs: int = 1, quiet: bool = F
 def _play(plan: Plan, store: Store, missing: list[int], wanted: int, jobs: int, quiet: bool) -> None:
     matches = (Match(plan.fixture(number)) for number in missing)
     done = wanted - len(missing)
-    with progress("games", wanted, done=done, quiet=quiet) as told:
+    with progress(tell("terminal.progress.games"), wanted, done=done, quiet=quiet) as told:
         for played in Workers(plan, jobs).play(matches, told.loading):
             store.add(played.result, played.game)
             done += 1
