@@ -44,15 +44,19 @@ ENVIRONMENT = """
 from sunglade import Game, kernel
 from sunglade.kernel.compiler import way
 
+from sunglade.search.rollout_thinker import RolloutThinker
+
 first = way().name
-game = Game(players=2)
-legal = game.legal
+game, thinker = Game(players=2), RolloutThinker()
+legal, simulations = game.legal, thinker.think(game, nodes=50).simulations
 from sunglade.envs.batch import BatchEnv
 
 env = BatchEnv(4, players=2)
 env.reset(seed=1)
 played = env.play_random(100)
-print(first, way().name, legal == Game(players=2).legal, kernel.winners(game.now))
+simulations += thinker.think(game, nodes=50).simulations
+visits = sum(line.visits for line in thinker.think(game, nodes=1).lines)
+print(first, way().name, legal == Game(players=2).legal, kernel.winners(game.now), simulations, visits)
 """
 
 
@@ -127,7 +131,8 @@ def test_a_damaged_library_is_not_used(damage: Callable[[Path, Path], None], fol
 
 
 def test_numba_takes_over_where_something_is_not_prebuilt(folder: Path) -> None:
-    assert python(ENVIRONMENT, SUNGLADE_PREBUILT=str(folder)) == "PREBUILT NUMBA True 3\n"
+    """And goes on in the very tree that a search has grown."""
+    assert python(ENVIRONMENT, SUNGLADE_PREBUILT=str(folder)) == "PREBUILT NUMBA True 3 100 101\n"
 
 
 def test_functions_take_nothing_but_what_they_were_built_for(folder: Path) -> None:
