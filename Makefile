@@ -43,7 +43,7 @@ types: facts ## Make what the web client knows of the game and of the server's A
 	@$(BIN)/python hatch_build.py openapi-typescript/bin/cli.js openapi.json -o src/api/schema.ts
 
 docs: $(VENV)/.dev web ## Build the documentation as a site, in build/docs
-	@$(BIN)/python -m sphinx -q -W --keep-going -d build/docs-cache -b html docs build/docs
+	@$(BIN)/python -m sphinx -q -E -W --keep-going -d build/docs-cache -b html docs build/docs
 	@echo "The site is at build/docs/index.html"
 
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup --durations 20
