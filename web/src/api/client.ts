@@ -1,5 +1,7 @@
-/** Asking the server over HTTP. Paths are relative to the page, so that any subpath works. */
+/** What can be asked of whoever keeps tables, and of a table: the same questions wherever it is. */
 
+import { unreachable } from "./network";
+import { type Hears, type Line, ServerError, type Transport } from "./transport";
 import type {
   Analysis,
   BoardAfter,
@@ -14,53 +16,42 @@ import type {
   Replay,
   Seated,
   Stored,
+  TableAt,
   Update,
+  Where,
   WhyAnswer,
 } from "./types";
 
-/** The server refused, or could not be reached. */
-export class ServerError extends Error {
-  readonly problem: Problem;
-  constructor(problem: Pick<Problem, "kind" | "message"> & Partial<Problem>) {
-    super(problem.message);
-    this.problem = problem as Problem;
-  }
-}
-
-/** The message of a problem the server never saw: it could not be reached. */
-export const UNREACHABLE = "network";
-
-/** An address of the API, from wherever the page is served. */
-export function apiAddress(path: string): URL {
-  return new URL(`api/${path}`, document.baseURI);
-}
-
 interface Asking {
   readonly token?: string | undefined;
+  /** Where there is one, something is done; else only asked. */
   readonly body?: object;
-  readonly method?: "GET" | "POST";
 }
 
-async function ask<Answer>(path: string, { token, body, method }: Asking = {}): Promise<Answer> {
-  const headers: Record<string, string> = {};
-  if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
-  if (body !== undefined) headers["content-type"] = "application/json";
-  let response: Response;
+async function ask<Told>(transport: Transport, path: string, { token, body }: Asking = {}): Promise<Told> {
+  const { status, text } = await transport.ask({
+    method: body === undefined ? "GET" : "POST",
+    path,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    body: body && JSON.stringify(body),
+  });
+  const answer = parsed(text);
+  if (status >= 200 && status < 300) {
+    if (answer !== undefined) return answer as Told;
+    throw unreachable(); // it broke off half way
+  }
+  throw new ServerError(problemIn(answer) ?? { kind: "internal", message: `HTTP ${status}` });
+}
+
+function parsed(text: string): unknown {
   try {
-    response = await fetch(apiAddress(path), {
-      method: method ?? (body === undefined ? "GET" : "POST"),
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    return JSON.parse(text);
   } catch {
-    throw new ServerError({ kind: "busy", message: UNREACHABLE });
+    return undefined;
   }
-  const answer: unknown = await response.json().catch(() => undefined);
-  if (response.ok) {
-    if (answer !== undefined) return answer as Answer;
-    throw new ServerError({ kind: "busy", message: UNREACHABLE }); // it broke off half way
-  }
-  throw new ServerError(problemIn(answer) ?? { kind: "internal", message: `HTTP ${response.status}` });
 }
 
 function problemIn(answer: unknown): Problem | undefined {
@@ -68,32 +59,94 @@ function problemIn(answer: unknown): Problem | undefined {
   return answer.error as Problem;
 }
 
-const table = (name: string): string => `tables/${encodeURIComponent(name)}`;
+/** Whoever keeps tables. */
+export class House {
+  constructor(
+    readonly where: Where,
+    private readonly transport: Transport,
+  ) {}
 
-export const api = {
-  meta: () => ask<Meta>("meta"),
-  create: (request: CreateTable) => ask<Created>("tables", { body: request }),
-  view: (name: string, token?: string) => ask<Update>(table(name), { token }),
-  join: (name: string, request: { invite: string; name?: string; seat?: number; id: string }, token?: string) =>
-    ask<Seated>(`${table(name)}/join`, { body: request, token }),
-  claim: (name: string, request: { code: string; id: string }) =>
-    ask<Seated>(`${table(name)}/claim`, { body: request }),
-  invite: (name: string, token: string) => ask<Invite>(`${table(name)}/invite`, { body: {}, token }),
-  moveCode: (name: string, seat: number, token: string) =>
-    ask<MoveCode>(`${table(name)}/seats/${seat}/move`, { body: {}, token }),
-  rematch: (name: string, token: string) => ask<Seated>(`${table(name)}/rematch`, { body: {}, token }),
-  after: (name: string, line: string, token?: string) =>
-    ask<BoardAfter>(`${table(name)}/after?action=${encodeURIComponent(line)}`, { token }),
-  why: (name: string, actions: readonly string[], token?: string) =>
-    ask<WhyAnswer>(`${table(name)}/why?${actions.map((line) => `action=${encodeURIComponent(line)}`).join("&")}`, {
-      token,
-    }),
-  hint: (name: string, token: string, ms = 1000) => ask<Hint>(`${table(name)}/hint`, { body: { ms }, token }),
-  game: (name: string, token?: string) => ask<Record<string, unknown>>(`${table(name)}/game`, { token }),
-  replay: (name: string, first: number, token?: string) =>
-    ask<Replay>(`${table(name)}/replay?first=${first}`, { token }),
-  analysis: (name: string, token?: string) => ask<Analysis>(`${table(name)}/analysis`, { token }),
-  analyse: (name: string, token?: string) => ask<Analysis>(`${table(name)}/analysis`, { body: {}, token }),
-  upload: (game: object) => ask<Stored>("games", { body: { game } }),
-  mine: (tokens: readonly string[]) => ask<MineAnswer>("mine", { body: { tokens } }),
-};
+  /** Whether others can come to its tables. */
+  get isOpen(): boolean {
+    return this.where === "server";
+  }
+
+  meta(): Promise<Meta> {
+    return ask(this.transport, "meta");
+  }
+  create(request: CreateTable): Promise<Created> {
+    return ask(this.transport, "tables", { body: request });
+  }
+  upload(game: object): Promise<Stored> {
+    return ask(this.transport, "games", { body: { game } });
+  }
+  mine(tokens: readonly string[]): Promise<MineAnswer> {
+    return ask(this.transport, "mine", { body: { tokens } });
+  }
+  /** A table, for whoever holds a seat there or only looks. */
+  table(table: string, token: string | undefined): TableApi {
+    return new TableApi(this, this.transport, table, token);
+  }
+}
+
+/** A table as somebody comes to it: with the secret of their seat, or without. */
+export class TableApi implements TableAt {
+  readonly where: Where;
+
+  constructor(
+    readonly house: House,
+    private readonly transport: Transport,
+    readonly table: string,
+    readonly token: string | undefined,
+  ) {
+    this.where = house.where;
+  }
+
+  private ask<Told>(what: string, body?: object): Promise<Told> {
+    const path = `tables/${encodeURIComponent(this.table)}${what}`;
+    return ask(this.transport, path, { token: this.token, ...(body === undefined ? {} : { body }) });
+  }
+
+  connect(hears: Hears): Line {
+    return this.transport.connect("live", hears);
+  }
+  view(): Promise<Update> {
+    return this.ask("");
+  }
+  join(request: { invite: string; name?: string; seat?: number; id: string }): Promise<Seated> {
+    return this.ask("/join", request);
+  }
+  claim(request: { code: string; id: string }): Promise<Seated> {
+    return this.ask("/claim", request);
+  }
+  invite(): Promise<Invite> {
+    return this.ask("/invite", {});
+  }
+  moveCode(seat: number): Promise<MoveCode> {
+    return this.ask(`/seats/${seat}/move`, {});
+  }
+  rematch(): Promise<Seated> {
+    return this.ask("/rematch", {});
+  }
+  after(line: string): Promise<BoardAfter> {
+    return this.ask(`/after?action=${encodeURIComponent(line)}`);
+  }
+  why(actions: readonly string[]): Promise<WhyAnswer> {
+    return this.ask(`/why?${actions.map((line) => `action=${encodeURIComponent(line)}`).join("&")}`);
+  }
+  hint(ms = 1000): Promise<Hint> {
+    return this.ask("/hint", { ms });
+  }
+  game(): Promise<Record<string, unknown>> {
+    return this.ask("/game");
+  }
+  replay(first: number): Promise<Replay> {
+    return this.ask(`/replay?first=${first}`);
+  }
+  analysis(): Promise<Analysis> {
+    return this.ask("/analysis");
+  }
+  analyse(): Promise<Analysis> {
+    return this.ask("/analysis", {});
+  }
+}

@@ -56,3 +56,12 @@ export type Goodbye = S["Goodbye"];
 export type LiveMessage = Goodbye | Welcome | LiveUpdate | Ack | Refused | Presence | AnalysisProgress | Pong;
 
 export type Size = (typeof SIZES)[number];
+
+/** Who keeps a table: a server, or this device. */
+export type Where = "server" | "device";
+
+/** A table, wherever it is. */
+export interface TableAt {
+  readonly where: Where;
+  readonly table: string;
+}

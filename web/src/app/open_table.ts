@@ -1,15 +1,17 @@
 /** Opening tables. */
 
-import { api } from "../api/client";
+import type { House } from "../api/client";
 import type { CreateTable, Meta } from "../api/types";
 import { place } from "./route.svelte";
 import { hold } from "./seats";
 
-/** Open a table, keep the seat, and go there. */
-export async function openTable(request: CreateTable): Promise<void> {
-  const created = await api.create(request);
-  hold({ table: created.table, token: created.token, invite: created.invite });
-  place.go({ page: "table", table: created.table, secret: "" });
+/** Open a table, keep the seat, and go there, unless somebody went elsewhere meanwhile. */
+export async function openTable(house: House, request: CreateTable): Promise<void> {
+  const from = place.route;
+  const { table, token, invite } = await house.create(request);
+  const at = { where: house.where, table };
+  hold({ ...at, token, invite });
+  if (place.route === from) place.go({ page: "table", at, secret: "" });
 }
 
 /** The bot to begin with: one that a newcomer can beat. */

@@ -1,48 +1,81 @@
 /**
  * Where we are: `/`, `/new`, `/guide`, `/guide/TABLE`, `/t/TABLE`, `/replay/TABLE?step=12`, below whatever path the
- * server lies at (the page's base). Secrets are in the fragment: that reaches no server and no log.
+ * page lies at (its base); tables on this device are below `here/`. A server shows the page at all of these. Where
+ * there is none, and for tables on this device, the same is told by the fragment: `#/here/t/TABLE`. Secrets are in the
+ * fragment, too: that reaches no server and no log.
  */
+
+import { places } from "../api/houses";
+import type { TableAt } from "../api/types";
 
 export type Route =
   | { readonly page: "start" | "new" | "unknown" }
-  | { readonly page: "guide"; readonly table: string | undefined }
-  | { readonly page: "table"; readonly table: string; readonly secret: string }
-  | { readonly page: "replay"; readonly table: string; readonly step: number | undefined };
+  | { readonly page: "guide"; readonly at: TableAt | undefined }
+  | { readonly page: "table"; readonly at: TableAt; readonly secret: string }
+  | { readonly page: "replay"; readonly at: TableAt; readonly step: number | undefined };
 
 /** Begins a secret that moves a seat to this device; others are invitations. */
 export const MOVES = "seat.";
+/** Begins the way to a table on this device. */
+const HERE = "here";
+/** What the page itself is called where nobody hides it. */
+const INDEX = "index.html";
+/** Begins a fragment that is an address. */
+const FRAGMENT = "#/";
 
-export function routeOf(url: URL, base: URL): Route {
+const UNKNOWN = { page: "unknown" } as const;
+
+export function routeOf(address: URL, base: URL): Route {
+  const url = address.hash.startsWith(FRAGMENT) ? new URL(`./${address.hash.slice(FRAGMENT.length)}`, base) : address;
   const path = url.pathname.startsWith(base.pathname) ? url.pathname.slice(base.pathname.length) : url.pathname;
-  const [page, table, more] = path
+  const parts = path
     .split("/")
     .filter((part) => part !== "")
     .map(decodeURIComponent);
-  if (page === undefined) return { page: "start" };
-  if (more !== undefined) return { page: "unknown" };
-  if (page === "t" && table !== undefined) return { page: "table", table, secret: url.hash.slice(1) };
-  if (page === "replay" && table !== undefined) {
-    const step = url.searchParams.get("step");
-    return { page: "replay", table, step: step === null || !/^\d+$/.test(step) ? undefined : Number(step) };
+  const where = parts[0] === HERE ? "device" : "server";
+  const [page, table, more] = where === "device" ? parts.slice(1) : parts;
+  if (parts.length === 0 || path === INDEX) return { page: "start" };
+  if (more !== undefined) return UNKNOWN;
+  if (table === undefined) {
+    if (where === "device") return UNKNOWN;
+    return page === "new" ? { page } : page === "guide" ? { page, at: undefined } : UNKNOWN;
   }
-  if (page === "guide") return { page, table };
-  return { page: page === "new" && table === undefined ? "new" : "unknown" };
+  return places().includes(where) ? tableRoute(page, { where, table }, url) : UNKNOWN;
+}
+
+function tableRoute(page: string | undefined, at: TableAt, url: URL): Route {
+  if (page === "t") return { page: "table", at, secret: url.hash.slice(1) };
+  if (page === "replay") {
+    const step = url.searchParams.get("step");
+    return { page, at, step: step === null || !/^\d+$/.test(step) ? undefined : Number(step) };
+  }
+  return page === "guide" ? { page, at } : UNKNOWN;
 }
 
 /** A link relative to the page's base. */
 export function linkTo(route: Route): string {
+  const path = pathTo(route);
+  const onServer = places().includes("server") && !("at" in route && route.at?.where === "device");
+  return path === "" || onServer ? `./${path}` : `./${FRAGMENT}${path}`;
+}
+
+function pathTo(route: Route): string {
   switch (route.page) {
     case "table":
-      return `./t/${encodeURIComponent(route.table)}${route.secret === "" ? "" : `#${route.secret}`}`;
+      return `${pathToTable("t", route.at)}${route.secret === "" ? "" : `#${route.secret}`}`;
     case "replay":
-      return `./replay/${encodeURIComponent(route.table)}${route.step === undefined ? "" : `?step=${route.step}`}`;
+      return `${pathToTable("replay", route.at)}${route.step === undefined ? "" : `?step=${route.step}`}`;
     case "guide":
-      return route.table === undefined ? "./guide" : `./guide/${encodeURIComponent(route.table)}`;
+      return route.at === undefined ? "guide" : pathToTable("guide", route.at);
     case "new":
-      return "./new";
+      return "new";
     default:
-      return "./";
+      return "";
   }
+}
+
+function pathToTable(page: string, { where, table }: TableAt): string {
+  return `${where === "device" ? `${HERE}/` : ""}${page}/${encodeURIComponent(table)}`;
 }
 
 /** A complete address to send to somebody. */

@@ -1,6 +1,6 @@
 /** A game in a few pictures: the board as each round left it. */
 
-import { api } from "../api/client";
+import type { TableApi } from "../api/client";
 import type { Frame, Replay, RulesView } from "../api/types";
 
 export interface Rounds {
@@ -14,12 +14,12 @@ export function lastOfEachRound(frames: readonly Frame[]): Frame[] {
 }
 
 /** The rounds of a table, as long as they are wanted. */
-export async function roundsOf(table: string, token: string | undefined, wanted: () => boolean): Promise<Rounds> {
+export async function roundsOf(table: TableApi, wanted: () => boolean): Promise<Rounds> {
   let first: number | null = 0;
   let rules: RulesView | undefined;
   const frames: Frame[] = [];
   while (first !== null && wanted()) {
-    const part: Replay = await api.replay(table, first, token);
+    const part: Replay = await table.replay(first);
     rules = part.rules;
     frames.push(...part.frames);
     first = part.next;

@@ -1,6 +1,6 @@
 /** The board after an action that is only being looked at, asked of the server. */
 
-import { api } from "../api/client";
+import type { TableApi } from "../api/client";
 import type { Action, BoardView } from "../api/types";
 
 export class Foresight {
@@ -10,10 +10,7 @@ export class Foresight {
   private readonly known = new Map<string, BoardView>();
   private seq = -1;
 
-  constructor(
-    private readonly table: string,
-    private readonly token: string | undefined,
-  ) {}
+  constructor(private readonly table: TableApi) {}
 
   /** Look at what an action leads to, or at nothing. */
   look(action: Action | undefined, seq: number): void {
@@ -27,7 +24,7 @@ export class Foresight {
   /** An answer that never comes, or comes too late, shows nothing: the board stays as it is. */
   private async ask(line: string): Promise<void> {
     try {
-      const after = await api.after(this.table, line, this.token);
+      const after = await this.table.after(line);
       if (after.seq !== this.seq || after.board === null) return;
       this.known.set(line, after.board);
       if (this.wanted === line) this.shown = after.board;

@@ -1,6 +1,6 @@
 /** What a bot would do: asked for, shown, and forgotten when something happens. */
 
-import { api } from "../api/client";
+import type { TableApi } from "../api/client";
 import type { Action, Hint } from "../api/types";
 import { speech, t } from "../words/speech.svelte";
 import { actionWithSpaces } from "./action_words";
@@ -14,8 +14,7 @@ export class Hints {
 
   constructor(
     private readonly intent: Intent,
-    private readonly table: string,
-    private readonly token: string | undefined,
+    private readonly table: TableApi,
   ) {}
 
   /** The action that is advised, while it can be done. */
@@ -40,10 +39,10 @@ export class Hints {
 
   /** Whether an answer came. */
   async ask(): Promise<boolean> {
-    if (this.token === undefined) return false;
+    if (this.table.token === undefined) return false;
     this.thinking = true;
     try {
-      this.hint = await api.hint(this.table, this.token);
+      this.hint = await this.table.hint();
       return true;
     } catch (error) {
       this.intent.message = errorText(error);

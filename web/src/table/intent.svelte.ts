@@ -1,6 +1,6 @@
 /** What a player is about to do: the space pointed at, the choice being made, the action waiting to be confirmed. */
 
-import { api } from "../api/client";
+import type { TableApi } from "../api/client";
 import type { Action, Problem, Size, TableView, Why } from "../api/types";
 import { settings, touch } from "../app/settings.svelte";
 import { neighbour, type Direction } from "../board/geometry";
@@ -50,8 +50,7 @@ export class Intent {
 
   constructor(
     private readonly live: Live,
-    private readonly table: string,
-    private readonly token: string | undefined,
+    private readonly table: TableApi,
   ) {}
 
   get view(): TableView | undefined {
@@ -239,7 +238,7 @@ export class Intent {
   private async ask(lines: readonly string[]): Promise<readonly Why[]> {
     if (lines.length === 0) return [];
     try {
-      return (await api.why(this.table, lines, this.token)).answers;
+      return (await this.table.why(lines)).answers;
     } catch (error) {
       this.message = errorText(error);
       return [];

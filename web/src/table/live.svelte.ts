@@ -1,10 +1,11 @@
 /**
- * A table as we see it, kept up to date over a WebSocket. Commands carry an id and the sequence number they were made
- * for; after a lost connection they are sent again with the same id, and what was missed comes first. Updates of
- * others are shown one after the other, so that eyes can follow.
+ * A table as we see it, kept up to date over a line to whoever keeps it. Commands carry an id and the sequence number
+ * they were made for; after a lost connection they are sent again with the same id, and what was missed comes first.
+ * Updates of others are shown one after the other, so that eyes can follow.
  */
 
-import { apiAddress } from "../api/client";
+import type { TableApi } from "../api/client";
+import type { Line } from "../api/transport";
 import type { Action, Command, LiveMessage, Presence, Problem, TableView, Told, Update } from "../api/types";
 import { newId } from "../app/ids";
 
@@ -27,8 +28,7 @@ export interface Prelude extends Shown {
 }
 
 export interface Options {
-  readonly table: string;
-  readonly token: string | undefined;
+  readonly table: TableApi;
   /** What comes before an update's own view, where something does; `behind` more updates wait. */
   readonly prelude?: (update: Shown, before: TableView, behind: number) => Prelude | undefined;
   /** How long an update is shown before the next one, in milliseconds. */
@@ -56,13 +56,15 @@ export class Live {
   mine: readonly number[] = $state.raw([]);
   connection: Connection = $state("connecting");
   problem: Problem | undefined = $state.raw();
+  /** Why the connection was lost, where that is known. */
+  lostBecause: Problem | undefined = $state.raw();
   /** Seconds of silence so far, in tries; tells when to say that the server is gone. */
   tries = $state(0);
   sending = $state(false);
   /** Updates received and not shown yet. */
   behind = $state(0);
 
-  private socket: WebSocket | undefined;
+  private line: Line | undefined;
   private queue: Update[] = [];
   private showing: ReturnType<typeof setTimeout> | undefined;
   /** What follows when what is shown has been seen. */
@@ -95,14 +97,13 @@ export class Live {
     clearTimeout(this.showing);
     clearTimeout(this.retry);
     clearInterval(this.pinging);
-    this.socket?.close();
+    this.line?.hangUp();
     for (const waiting of this.waiting.splice(0)) waiting.done(undefined);
   }
 
   /** Try at once instead of waiting. */
   reconnect(): void {
     clearTimeout(this.retry);
-    this.socket?.close();
     this.connect();
   }
 
@@ -123,26 +124,23 @@ export class Live {
 
   private connect(): void {
     if (this.closed) return;
-    const address = apiAddress("live");
-    address.protocol = address.protocol.replace("http", "ws");
-    const socket = new WebSocket(address);
-    this.socket = socket;
-    socket.onopen = () => {
-      const { table, token } = this.options;
-      this.transmit({
-        type: "hello",
-        table,
-        ...(token === undefined ? {} : { token }),
-        since: this.received,
-      });
-    };
-    socket.onmessage = (event: MessageEvent<string>) => {
-      this.heard = Date.now();
-      this.receive(JSON.parse(event.data) as LiveMessage);
-    };
-    socket.onclose = () => {
-      if (socket === this.socket) this.lost();
-    };
+    this.line?.hangUp();
+    this.line = this.options.table.connect({
+      opened: () => {
+        const { table, token } = this.options.table;
+        this.transmit({
+          type: "hello",
+          table,
+          ...(token === undefined ? {} : { token }),
+          since: this.received,
+        });
+      },
+      heard: (text) => {
+        this.heard = Date.now();
+        this.receive(JSON.parse(text) as LiveMessage);
+      },
+      closed: (problem) => this.lost(problem),
+    });
     clearInterval(this.pinging);
     this.pinging = setInterval(() => {
       // a network that vanished without a word: every ping is answered, so silence means that nobody hears us
@@ -151,8 +149,9 @@ export class Live {
     }, PING_EVERY);
   }
 
-  private lost(): void {
+  private lost(because: Problem | undefined): void {
     if (this.closed || this.connection === "refused") return;
+    this.lostBecause = because;
     if (this.connection === "live") this.tries = 0;
     this.connection = this.view === undefined ? "connecting" : "lost";
     this.tries += 1;
@@ -161,13 +160,14 @@ export class Live {
   }
 
   private transmit(message: object): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    this.line?.say(JSON.stringify(message));
   }
 
   private receive(message: LiveMessage): void {
     switch (message.type) {
       case "welcome":
         this.connection = "live";
+        this.lostBecause = undefined;
         this.tries = 0;
         this.mine = message.seats;
         this.enqueue(message);

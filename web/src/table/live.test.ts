@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { TableView, Told } from "../api/types";
+import { House } from "../api/client";
+import { Network } from "../api/network";
+import type { Hears, Transport } from "../api/transport";
+import type { Problem, TableView, Told } from "../api/types";
 import { Live, type Prelude, type Shown } from "./live.svelte";
 
 /** The other end of the wire: what the client sent, and a way to answer. */
@@ -10,7 +13,7 @@ class Wire {
   readonly sent: Record<string, unknown>[] = [];
   onopen: () => void = () => undefined;
   onmessage: (event: { data: string }) => void = () => undefined;
-  onclose: () => void = () => undefined;
+  onclose: (() => void) | null = null;
   constructor() {
     Wire.all.push(this);
   }
@@ -19,13 +22,15 @@ class Wire {
   }
   close(): void {
     this.readyState = 3;
-    this.onclose();
+    this.onclose?.();
   }
   tell(message: object): void {
     this.onmessage({ data: JSON.stringify(message) });
   }
 }
 
+const house = new House("server", new Network(() => new URL("http://table.test/api/")));
+const table = house.table("t", "secret");
 const view = (seq: number): TableView => ({ seq, seats: [], watching: 0 }) as unknown as TableView;
 const event = (seq: number): Told => ({ seq, at: 0, kind: "end", seat: 1 }) as unknown as Told;
 const welcome = (seq: number, events: Told[] = []): object => ({
@@ -46,11 +51,10 @@ describe("a table kept up to date", () => {
     vi.useFakeTimers();
     Wire.all = [];
     vi.stubGlobal("WebSocket", Wire);
-    vi.stubGlobal("document", { baseURI: "http://table.test/" });
     vi.stubGlobal("addEventListener", () => undefined);
     vi.stubGlobal("removeEventListener", () => undefined);
     shown = [];
-    live = new Live({ table: "t", token: "secret", pause: () => 100, onshow: (one) => shown.push(one) });
+    live = new Live({ table, pause: () => 100, onshow: (one) => shown.push(one) });
     wire().onopen();
     wire().tell(welcome(3));
     vi.advanceTimersByTime(1);
@@ -83,7 +87,12 @@ describe("a table kept up to date", () => {
       ready = true;
       const prelude = (update: Shown, before: TableView): Prelude | undefined =>
         ready ? { view: { ...before, watching: 1 }, events: update.events.slice(0, -1), ms: 1000 } : undefined;
-      live = new Live({ table: "t", token: undefined, prelude, pause: () => 0, onshow: (one) => shown.push(one) });
+      live = new Live({
+        table: house.table("t", undefined),
+        prelude,
+        pause: () => 0,
+        onshow: (one) => shown.push(one),
+      });
       wire().onopen();
       wire().tell(welcome(3));
       vi.advanceTimersByTime(1);
@@ -136,7 +145,7 @@ describe("a table kept up to date", () => {
     let hidden = true;
     live.close();
     const unseen = (): boolean => hidden;
-    live = new Live({ table: "t", token: "secret", pause: () => 100, onshow: (one) => shown.push(one), unseen });
+    live = new Live({ table, pause: () => 100, onshow: (one) => shown.push(one), unseen });
     wire().onopen();
     wire().tell(welcome(3));
     for (const seq of [4, 5, 6]) wire().tell(update(seq));
@@ -204,6 +213,33 @@ describe("a table kept up to date", () => {
     wire().tell(welcome(3));
     expect(live.connection).toBe("live");
     expect(wire().sent.at(-1)).toMatchObject({ type: "command", id });
+  });
+
+  it("tells why the line was closed, where that is known, and forgets it when it is open again", () => {
+    wire().close();
+    expect(live.lostBecause).toBeUndefined();
+    live.close();
+    const problem = { kind: "device_stopped", message: "device_stopped" } as unknown as Problem;
+    const lines: Hears[] = [];
+    const transport: Transport = {
+      ask: () => Promise.reject(new Error("nobody asks")),
+      connect: (_, hears) => {
+        lines.push(hears);
+        return { say: () => undefined, hangUp: () => undefined };
+      },
+    };
+    live = new Live({
+      table: new House("device", transport).table("t", "secret"),
+      pause: () => 100,
+      onshow: () => undefined,
+    });
+    lines[0]!.closed(problem);
+    expect([live.connection, live.lostBecause]).toEqual(["connecting", problem]);
+    vi.advanceTimersByTime(10_000);
+    expect(lines.length).toBe(2);
+    lines[1]!.opened();
+    lines[1]!.heard(JSON.stringify(welcome(3)));
+    expect([live.connection, live.lostBecause]).toEqual(["live", undefined]);
   });
 
   it("notices a network that vanished without a word", () => {

@@ -1,6 +1,7 @@
 /** Why something was refused or went wrong, in words. */
 
-import { ServerError, UNREACHABLE } from "../api/client";
+import { UNREACHABLE } from "../api/network";
+import { ServerError } from "../api/transport";
 import type { Problem, Why } from "../api/types";
 import { isKey } from "../words";
 import { t, tMaybe } from "../words/speech.svelte";

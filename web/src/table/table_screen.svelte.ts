@@ -1,5 +1,6 @@
 /** A table on the screen: what is known of it, what is looked at, which dialog is open. */
 
+import type { TableApi } from "../api/client";
 import type { Action, BoardView, RoundAhead, Sunlight, TableView, Told } from "../api/types";
 import { noticeEnd, noticeTurn } from "../app/notice";
 import { pace, settings } from "../app/settings.svelte";
@@ -100,21 +101,17 @@ export class TableScreen {
     withSound((player) => player.play([{ sound: "light", of: nth - 1 }])),
   );
 
-  constructor(
-    readonly table: string,
-    readonly token: string | undefined,
-  ) {
+  constructor(readonly table: TableApi) {
     this.live = new Live({
       table,
-      token,
       prelude: (update, before, behind) => this.watch(update, before, behind),
       pause: (events, behind) => this.pauseAfter(events, behind),
       onshow: (shown) => this.show(shown),
       unseen: () => document.hidden,
     });
-    this.intent = new Intent(this.live, table, token);
-    this.hints = new Hints(this.intent, table, token);
-    this.foresight = new Foresight(table, token);
+    this.intent = new Intent(this.live, table);
+    this.hints = new Hints(this.intent, table);
+    this.foresight = new Foresight(table);
     import("./dawn.svelte").then(
       (found) => (this.sunrises = found),
       () => undefined,

@@ -618,6 +618,11 @@ export interface Arguments {
   "error.rules_changed": undefined;
   "error.shutting_down": undefined;
   "error.internal": undefined;
+  "error.no_wasm": undefined;
+  "error.no_storage": undefined;
+  "error.storage_full": undefined;
+  "error.half_cached": undefined;
+  "error.device_stopped": undefined;
   "error.network": undefined;
   "error.unknown": { kind: Value };
   "error.page": undefined;

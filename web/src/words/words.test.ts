@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import glossary from "../../../docs/glossary.md?raw";
-import sentences from "../../../src/sunglade/explain.py?raw";
+import refusals from "../../../src/sunglade/kernel/refusal.py?raw";
 import problems from "../../../src/sunglade/table/problems.py?raw";
 import en from "../../../src/sunglade/words/en.arb";
 import { ANIMALS, BABIES, EDITIONS, LEVELS, MODULES, OPTIONS, SPECIES } from "../api/game_facts";
@@ -342,7 +342,7 @@ describe("what the rules and the server can say", () => {
   }
 
   it("has a sentence for every reason why an action is not legal", () => {
-    const reasons = wordsIn(sentences, "_SENTENCES");
+    const reasons = [...refusals.matchAll(/_no\(\s*"(\w+)"/g)].map((match) => match[1] ?? "");
     expect(reasons.length).toBeGreaterThan(30);
     const sized = ["none_available", "bought_now", "column_empty"];
     const needed = reasons.flatMap((reason) =>
