@@ -29,6 +29,8 @@ nitpicky = False  # types in signatures are told, not linked
 # Pages are plain Markdown, so that a code host shows them too; only index.md and reference/ use Sphinx's directives.
 myst_heading_anchors = 4
 myst_enable_extensions = ["colon_fence"]
+myst_disable_syntax = ["myst_line_comment", "myst_block_break", "myst_target"]  # a line may begin with "% of the games"
+smartquotes = False  # pages have the quotes they mean
 
 # Docstrings have code in single backticks.
 default_role = "code"

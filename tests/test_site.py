@@ -125,6 +125,14 @@ def test_the_reference_is_made_from_the_code(site: Path) -> None:
     assert "--random-setup" in (site / "reference" / "command-line.html").read_text("utf-8")
 
 
+def test_nothing_of_a_page_is_taken_for_a_remark(site: Path) -> None:
+    """MyST would leave out lines that begin with a per cent sign."""
+    for page in (ROOT / "docs").glob("*.md"):
+        shown = (site / f"{page.stem}.html").read_text("utf-8")
+        for line in re.findall(r"^\s*% ([\w ]+)", page.read_text("utf-8"), re.MULTILINE):
+            assert line in shown, f"{page.name}: {line}"
+
+
 def test_pages_are_plain_markdown_for_code_hosts() -> None:
     for page in (ROOT / "docs").rglob("*.md"):
         if page.relative_to(ROOT / "docs").parts[0] not in DIRECTIVES:
