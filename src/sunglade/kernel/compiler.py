@@ -51,6 +51,11 @@ def inlined(function: F) -> F:
     return _made(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
 
 
+def shared(function: F) -> F:
+    """A long function that is called from many places, and not copied to each: it is compiled once for all of them."""
+    return _made(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=False)
+
+
 def teaches_numba(lesson: Callable[[], None]) -> Callable[[], None]:
     """Run a function that tells Numba how something is compiled, as soon as Numba compiles anything."""
     if Current.way is Way.NUMBA:
