@@ -1,8 +1,4 @@
-"""From training to play: `python -m sunglade.neural.export FOLDER OUT.onnx` writes the averaged network.
-
-The file takes the bytes of observations and answers with logits of all actions (n, 1409) and the value of each relative
-seat (n, 4).
-"""
+"""From training to play: `python -m sunglade.neural.export FOLDER OUT.safetensors` writes the averaged network."""
 
 from __future__ import annotations
 
@@ -15,27 +11,15 @@ from pathlib import Path
 from typing import Final
 
 import torch
-from torch import Tensor, nn
 
-from sunglade.encode import OBSERVATION
-from sunglade.neural.features import WHOLE_GAME
+from sunglade.neural.features import WHOLE_GAME, Sight
+from sunglade.neural.forward.layout import Size
 from sunglade.neural.network import Network, Shape, read_card
+from sunglade.neural.packing import pack
 from sunglade.neural.provenance import provenance
-from sunglade.search.value import MARGIN_SHARE
+from sunglade.neural.weights_file import write_weights
 
 LEARNED: Final = "2 to 4 players, all editions, every set of modules with its readings"
-
-
-class Playing(nn.Module):
-    """The part of the network that a search asks."""
-
-    def __init__(self, network: Network) -> None:
-        super().__init__()
-        self.network = network
-
-    def forward(self, raw: Tensor) -> tuple[Tensor, Tensor]:
-        logits, win, margin, *_ = self.network(raw)
-        return logits, (1 - MARGIN_SHARE) * torch.softmax(win, 1) + MARGIN_SHARE * torch.sigmoid(margin)
 
 
 def load(folder: Path) -> Network:
@@ -46,14 +30,16 @@ def load(folder: Path) -> Network:
     return network.eval()
 
 
+def for_play(network: Network, sight: Sight) -> bytes:
+    """The file of a network that has learned so much."""
+    size = Size(**asdict(network.shape), **asdict(sight))
+    return write_weights(size, pack({name: tensor.numpy() for name, tensor in network.state_dict().items()}, size))
+
+
 def export(folder: Path, target: Path) -> None:
     """Write the network, and beside it its card: what it was made for and how it was trained."""
     saved = torch.load(folder / "weights.pt", map_location="cpu")
-    example = torch.zeros(2, OBSERVATION.itemsize, dtype=torch.uint8)
-    torch.onnx.export(
-        Playing(load(folder)), (example,), str(target), input_names=["observation"], output_names=["logits", "value"],
-        dynamic_axes={name: {0: "n"} for name in ("observation", "logits", "value")}, opset_version=20, dynamo=False,
-    )  # fmt: skip
+    target.write_bytes(for_play(load(folder), WHOLE_GAME))
     card = {
         **provenance(folder),
         "learned": LEARNED,

@@ -42,12 +42,6 @@ def table_scale() -> NDArray[np.float32]:
 assert OBSERVATION.fields is not None and OBSERVATION.fields["table"][1] == TABLE_OFFSET
 
 
-def inputs_of(observations: NDArray[np.void], size: int) -> NDArray[np.uint8]:
-    """The first bytes (n, size) of observations: what a network takes. What was added since comes behind them."""
-    raw = observations.view(np.uint8).reshape(len(observations), OBSERVATION.itemsize)
-    return np.ascontiguousarray(raw[:, :size])
-
-
 @dataclass(frozen=True, slots=True)
 class Sight:
     """How many planes, numbers of the table and actions, counted from the first, a network has learned."""

@@ -1,4 +1,4 @@
-"""The network at play: ONNX Runtime on the CPU, no PyTorch."""
+"""The network at play: compiled code on the CPU, no PyTorch."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from threading import local
 from typing import Any, Final
 
 import numpy as np
@@ -13,7 +14,10 @@ from numpy.typing import NDArray
 
 from sunglade.encode import BASE_ACTIONS
 from sunglade.errors import BadRequest, SungladeError
-from sunglade.neural.features import Sight, inputs_of
+from sunglade.neural.features import Sight
+from sunglade.neural.forward.answer import answer, room_for
+from sunglade.neural.forward.layout import layout_of
+from sunglade.neural.weights_file import SUFFIX, BadWeights, read_weights
 from sunglade.search.helpers import Helpers
 from sunglade.search.rollout_thinker import MAX_THREADS
 
@@ -21,6 +25,8 @@ FOLDER = Path(__file__).parent / "weights"
 NEWEST: Final = "whole"
 ANCHOR: Final = "2026-11"
 """The first network, which knows the base game only: what later ones are measured against."""
+LINE: Final = 64
+"""Bytes that a processor reads at once."""
 SHIPPED: Final = (NEWEST, ANCHOR)
 """Names of the networks that come with the package; beside each a card, what it was made from and for."""
 
@@ -37,36 +43,57 @@ class Inference:
             raise BadRequest(f"a network has from 1 to {MAX_THREADS} threads, not {threads}.")
         self._threads = threads
         self._model = model
-        self._session = _session(model)
-        self._bytes = int(self._session.get_inputs()[0].shape[1])
+        try:
+            self.size, content = read_weights(model)
+        except BadWeights as problem:
+            raise NoNetwork(
+                f"the weights of the neural player are damaged: {problem}; install sunglade again."
+            ) from None
+        self._layout = layout_of(self.size)
+        self._weights = _aligned(len(content) // 4)
+        self._weights[:] = np.frombuffer(content, "<f4")
+        self._rooms = local()
         self._helpers = Helpers(threads)
 
     @property
     def plays_modules(self) -> bool:
         """Whether it answers for more than the actions of the base game."""
-        return bool(self._session.get_outputs()[0].shape[1] > BASE_ACTIONS)
+        return self.size.actions > BASE_ACTIONS
 
     def answer(self, observations: NDArray[np.void]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Logits of the actions it knows (n, actions) and the value of each relative seat (n, 4)."""
-        raw = inputs_of(observations, self._bytes)
-        if self._threads == 1 or len(raw) < 2:
-            return self._run(raw)
-        parts = np.array_split(raw, min(self._threads, len(raw)))
-        asked = [self._helpers.submit(self._run, part) for part in parts]
-        answers = [helper.result() for helper in asked]
-        return np.concatenate([a for a, _ in answers]), np.concatenate([b for _, b in answers])
+        n = len(observations)
+        raw = np.ascontiguousarray(observations).view(np.uint8)
+        logits, values = np.empty((n, self.size.actions), np.float32), np.empty((n, 4), np.float32)
+        together = min(self._threads, n)
+        if together <= 1:
+            self._answer(raw, logits, values)
+            return logits, values
+        parts = zip(*(np.array_split(array, together) for array in (raw.reshape(n, -1), logits, values)), strict=True)
+        for helper in [self._helpers.submit(self._answer, part.reshape(-1), *into) for part, *into in parts]:
+            helper.result()
+        return logits, values
 
     def __deepcopy__(self, memo: object) -> Inference:
         """It keeps nothing of what it was asked: one serves all."""
         return self
 
     def __reduce__(self) -> tuple[type[Inference], tuple[bytes, int]]:
-        """Sessions cannot be pickled, but made again."""
+        """What threads compute with cannot be pickled, but made again."""
         return Inference, (self._model, self._threads)
 
-    def _run(self, raw: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        logits, values = self._session.run(None, {"observation": raw})
-        return logits, values
+    def _answer(self, raw: NDArray[np.uint8], logits: NDArray[np.float32], values: NDArray[np.float32]) -> None:
+        """Write answers; each thread has a room of its own to compute in."""
+        if not hasattr(self._rooms, "mine"):
+            self._rooms.mine = _aligned(room_for(self._layout))
+        answer(raw, self._weights, self._layout, self._rooms.mine, logits, values)
+
+
+def _aligned(count: int) -> NDArray[np.float32]:
+    """Numbers that begin where the processor's memory has a line of its own: none of its vectors lies in two."""
+    room = np.zeros(count + LINE // 4, np.float32)
+    first = -room.ctypes.data % LINE // 4
+    return room[first : first + count]
 
 
 def shipped(threads: int = 1, name: str = NEWEST) -> Inference:
@@ -81,7 +108,7 @@ def _checked_model(name: str) -> bytes:
     """The bytes of a shipped network, seen to be whole and of this version."""
     try:
         card: Any = json.loads((FOLDER / f"{name}.json").read_text())
-        model = (FOLDER / f"{name}.onnx").read_bytes()
+        model = (FOLDER / f"{name}{SUFFIX}").read_bytes()
     except (OSError, ValueError):
         raise NoNetwork("the weights of the neural player are missing or unreadable; install sunglade again.") from None
     if not _is_of_this_version(card):
@@ -97,19 +124,3 @@ def _is_of_this_version(card: Any) -> bool:
         return bool(Sight(**card["sight"]).version() == card["encoding"])
     except (KeyError, TypeError):
         return False
-
-
-def _session(model: bytes) -> Any:
-    """An ONNX Runtime session on one thread."""
-    try:
-        import onnxruntime
-    except ImportError:
-        raise NoNetwork("the neural player needs onnxruntime; install it with pip.") from None
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    try:
-        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-    except Exception:  # ONNX Runtime has a dozen kinds of errors for files it cannot read
-        raise NoNetwork("the weights of the neural player are damaged; install sunglade again.") from None

@@ -4,32 +4,44 @@ from __future__ import annotations
 
 from typing import Final
 
-from sunglade.kernel.compiler import compiled
-from sunglade.neural.forward.lanes import Floats, exp, f4, highest, higher, lanes, load, number_at, spread, store, total
-from sunglade.neural.forward.products import PANEL, product
+from sunglade.kernel.actions import SPACE_COUNT
+from sunglade.kernel.compiler import compiled, inlined
+from sunglade.neural.forward.lanes import Floats, exp, f4, higher, highest, lanes, load, number_at, spread, store, total
+from sunglade.neural.forward.products import NO_BIAS, PANEL, Layer, Rows, product
 
-TOKENS: Final = 38
+TOKENS: Final = 1 + SPACE_COUNT
 """One for the table, then one for each space."""
-MOST_SCORES: Final = 2 * PANEL
+SCORES: Final = -(-TOKENS // PANEL) * PANEL
+"""What a row of scores has room for."""
 _NOTHING: Final = f4(-1e30)
 
 
+@inlined
+def desk_for(width: int) -> int:
+    """How many numbers `attention` computes with, if a head is so wide."""
+    return (width + 1 + TOKENS) * SCORES + TOKENS * (width + PANEL)
+
+
 @compiled
-def scores(q: int, k: int, z: Floats, step: int, depth: int, keys: Floats, bias: int, out: Floats) -> None:
-    """out (tokens, 64): the product of each token's numbers from z[q] on with each token's from z[k] on."""
+def scores(z: Floats, queries: int, keys: int, step: int, depth: int, turned: Layer, out: Floats) -> None:
+    """out (tokens, SCORES): each token's numbers from z[queries] on times each token's from z[keys] on.
+
+    The rows of both are `step` apart. The keys are turned into a layer; what that adds is added.
+    """
+    columns = turned[0]
     for token in range(TOKENS):
         to = token // PANEL * PANEL * depth + token % PANEL
-        at = k + token * step
+        at = keys + token * step
         for i in range(depth):
-            keys[to + i * PANEL] = number_at(z, at + i)
-    product(z, q, step, TOKENS, depth, keys, 0, TOKENS, out, 0, MOST_SCORES, bias, False)
+            columns[to + i * PANEL] = number_at(z, at + i)
+    product((z, queries, step), TOKENS, depth, turned, TOKENS, (out, 0, SCORES), False)
 
 
 @compiled
-def _shares(row: Floats) -> None:
-    """Scores of a token become shares, which add up to 1 (softmax)."""
+def _shared_out(row: Floats) -> None:
+    """The scores of each token become shares that add up to 1 (softmax)."""
     n = lanes()
-    for at in range(0, TOKENS * MOST_SCORES, MOST_SCORES):
+    for at in range(0, TOKENS * SCORES, SCORES):
         most = load(row, at)
         for i in range(at + n, at + TOKENS, n):
             most = higher(most, load(row, i))
@@ -45,23 +57,24 @@ def _shares(row: Floats) -> None:
 
 
 @compiled
-def attention(z: Floats, at: int, width: int, heads: int, desk: Floats, mixed: Floats, to: int, step: int) -> None:
-    """mixed[to:] (tokens, width): the values of all tokens by their shares. z[at:] holds queries, keys and values."""
-    n = lanes()
+def attention(z: Floats, at: int, width: int, heads: int, desk: Floats, mixed: Rows) -> None:
+    """mixed (tokens, width): the values of all tokens by their shares. z[at:] holds queries, keys and values."""
+    out, to, step = mixed
     size = width // heads
     across = 3 * width
-    behind = MOST_SCORES * size
-    keys = desk[: behind + MOST_SCORES]
-    row = desk[behind + MOST_SCORES : behind + MOST_SCORES + TOKENS * MOST_SCORES]
-    values = desk[behind + MOST_SCORES + TOKENS * MOST_SCORES :]
-    for i in range(MOST_SCORES):  # behind the tokens come columns that are nobody's
-        keys[behind + i] = f4(0.0) if i < TOKENS else _NOTHING
+    ends = SCORES * size
+    turned = desk[: ends + SCORES]
+    shares = desk[ends + SCORES : ends + SCORES + TOKENS * SCORES]
+    values = desk[ends + SCORES + TOKENS * SCORES :]
+    for i in range(SCORES):  # behind the tokens come columns that are nobody's
+        turned[ends + i] = f4(0.0) if i < TOKENS else _NOTHING
     for head in range(heads):
-        scores(at + head * size, at + width + head * size, z, across, size, keys, behind, row)
-        _shares(row)
-        for i in range(0, size, n):
-            v = at + 2 * width + head * size + i
+        query = at + head * size
+        scores(z, query, query + width, across, size, (turned, 0, ends), shares)
+        _shared_out(shares)
+        for i in range(0, size, lanes()):
             panel = i // PANEL * PANEL * TOKENS + i % PANEL
             for token in range(TOKENS):
-                store(values, panel + token * PANEL, load(z, v + token * across))
-        product(row, 0, MOST_SCORES, TOKENS, TOKENS, values, 0, size, mixed, to + head * size, step, -1, False)
+                store(values, panel + token * PANEL, load(z, query + 2 * width + i + token * across))
+        layer = (values, 0, NO_BIAS)
+        product((shares, 0, SCORES), TOKENS, TOKENS, layer, size, (out, to + head * size, step), False)

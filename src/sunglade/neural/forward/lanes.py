@@ -42,7 +42,7 @@ def spread(number: np.float32) -> Lanes:
 
 def number_at(numbers: Floats, at: int) -> np.float32:
     """The number at a place, which is not negative: Numba does not ask whether it is counted from the end."""
-    return numbers[at]
+    return f4(numbers[at])
 
 
 def higher(one: Lanes, other: Lanes) -> Lanes:
@@ -71,7 +71,8 @@ ROUNDING: Final = f4(1.5 * 2**23)
 
 def power_of_two(rounded: Lanes) -> Lanes:
     """2 to the power of whole numbers between −126 and 127, to which `ROUNDING` was added."""
-    return np.exp2(rounded - ROUNDING)
+    raised: Lanes = np.exp2(rounded - ROUNDING)
+    return raised
 
 
 _LOG2_E: Final = f4(1.44269504)
@@ -225,9 +226,7 @@ def _instructions() -> None:
             """What was rounded stands in the lowest bits; the exponent of a float begins at the 23rd."""
             its_type = vector_type()
             whole = ir.VectorType(ir.IntType(32), its_type.count)
-            raised = builder.add(
-                builder.bitcast(arguments[0], whole), ir.Constant(whole, [127] * its_type.count)
-            )
+            raised = builder.add(builder.bitcast(arguments[0], whole), ir.Constant(whole, [127] * its_type.count))
             return builder.bitcast(builder.shl(raised, ir.Constant(whole, [23] * its_type.count)), its_type)
 
         return kind(kind), generate

@@ -10,120 +10,147 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 
-from sunglade.kernel.compiler import inlined, shared
+from sunglade.kernel.compiler import inlined, shared, way
 from sunglade.neural.forward.lanes import Floats, f4, gelu, lanes, load, number_at, spread, store, total
+from sunglade.prebuilt.way import Way
 
 PANEL: Final = 32
 """Columns of a panel."""
+Rows = tuple[Floats, int, int]
+"""A matrix: numbers, where its first row begins among them, and how far its rows are apart."""
+Layer = tuple[Floats, int, int]
+"""Weights: numbers, where the panels begin among them, and what is added to every row (below 0: nothing is)."""
+NO_BIAS: Final = -1
 
 
 @inlined
-def _six_rows(a: Floats, at: int, step: int, depth: int, w: Floats, first: int, c: Floats, to: int, width: int,
-              b: Floats, bias: int, added: bool) -> None:
-    """c[to:] = a[at:] @ w[first:] for six rows; what starts at `bias` is added, and what was in c if `added`."""
+def _six_rows(a: Rows, depth: int, w: Layer, c: Rows, added: bool) -> None:
+    """Six rows of a product, as many columns as two registers have numbers; on top of what is in c if `added`."""
+    numbers, at, step = a
+    weights, first, bias = w
+    out, to, width = c
     n = lanes()
     c00 = c10 = c20 = c30 = c40 = c50 = spread(f4(0.0))
     c01 = c11 = c21 = c31 = c41 = c51 = spread(f4(0.0))
     if bias >= 0:
-        c00 = c10 = c20 = c30 = c40 = c50 = load(b, bias)
-        c01 = c11 = c21 = c31 = c41 = c51 = load(b, bias + n)
+        c00 = c10 = c20 = c30 = c40 = c50 = load(weights, bias)
+        c01 = c11 = c21 = c31 = c41 = c51 = load(weights, bias + n)
     if added:
-        c00, c01 = c00 + load(c, to), c01 + load(c, to + n)
-        c10, c11 = c10 + load(c, to + width), c11 + load(c, to + width + n)
-        c20, c21 = c20 + load(c, to + 2 * width), c21 + load(c, to + 2 * width + n)
-        c30, c31 = c30 + load(c, to + 3 * width), c31 + load(c, to + 3 * width + n)
-        c40, c41 = c40 + load(c, to + 4 * width), c41 + load(c, to + 4 * width + n)
-        c50, c51 = c50 + load(c, to + 5 * width), c51 + load(c, to + 5 * width + n)
+        c00, c01 = c00 + load(out, to), c01 + load(out, to + n)
+        c10, c11 = c10 + load(out, to + width), c11 + load(out, to + width + n)
+        c20, c21 = c20 + load(out, to + 2 * width), c21 + load(out, to + 2 * width + n)
+        c30, c31 = c30 + load(out, to + 3 * width), c31 + load(out, to + 3 * width + n)
+        c40, c41 = c40 + load(out, to + 4 * width), c41 + load(out, to + 4 * width + n)
+        c50, c51 = c50 + load(out, to + 5 * width), c51 + load(out, to + 5 * width + n)
     for k in range(depth):
-        w0, w1 = load(w, first + k * PANEL), load(w, first + k * PANEL + n)
-        x = spread(number_at(a, at + k))
+        w0, w1 = load(weights, first + k * PANEL), load(weights, first + k * PANEL + n)
+        x = spread(number_at(numbers, at + k))
         c00, c01 = c00 + x * w0, c01 + x * w1
-        x = spread(number_at(a, at + step + k))
+        x = spread(number_at(numbers, at + step + k))
         c10, c11 = c10 + x * w0, c11 + x * w1
-        x = spread(number_at(a, at + 2 * step + k))
+        x = spread(number_at(numbers, at + 2 * step + k))
         c20, c21 = c20 + x * w0, c21 + x * w1
-        x = spread(number_at(a, at + 3 * step + k))
+        x = spread(number_at(numbers, at + 3 * step + k))
         c30, c31 = c30 + x * w0, c31 + x * w1
-        x = spread(number_at(a, at + 4 * step + k))
+        x = spread(number_at(numbers, at + 4 * step + k))
         c40, c41 = c40 + x * w0, c41 + x * w1
-        x = spread(number_at(a, at + 5 * step + k))
+        x = spread(number_at(numbers, at + 5 * step + k))
         c50, c51 = c50 + x * w0, c51 + x * w1
-    store(c, to, c00)
-    store(c, to + n, c01)
-    store(c, to + width, c10)
-    store(c, to + width + n, c11)
-    store(c, to + 2 * width, c20)
-    store(c, to + 2 * width + n, c21)
-    store(c, to + 3 * width, c30)
-    store(c, to + 3 * width + n, c31)
-    store(c, to + 4 * width, c40)
-    store(c, to + 4 * width + n, c41)
-    store(c, to + 5 * width, c50)
-    store(c, to + 5 * width + n, c51)
+    store(out, to, c00)
+    store(out, to + n, c01)
+    store(out, to + width, c10)
+    store(out, to + width + n, c11)
+    store(out, to + 2 * width, c20)
+    store(out, to + 2 * width + n, c21)
+    store(out, to + 3 * width, c30)
+    store(out, to + 3 * width + n, c31)
+    store(out, to + 4 * width, c40)
+    store(out, to + 4 * width + n, c41)
+    store(out, to + 5 * width, c50)
+    store(out, to + 5 * width + n, c51)
 
 
 @inlined
-def _four_rows(a: Floats, at: int, step: int, depth: int, w: Floats, first: int, c: Floats, to: int, width: int,
-               b: Floats, bias: int, added: bool) -> None:
+def _four_rows(a: Rows, depth: int, w: Layer, c: Rows, added: bool) -> None:
     """The same for four."""
+    numbers, at, step = a
+    weights, first, bias = w
+    out, to, width = c
     n = lanes()
     c00 = c10 = c20 = c30 = spread(f4(0.0))
     c01 = c11 = c21 = c31 = spread(f4(0.0))
     if bias >= 0:
-        c00 = c10 = c20 = c30 = load(b, bias)
-        c01 = c11 = c21 = c31 = load(b, bias + n)
+        c00 = c10 = c20 = c30 = load(weights, bias)
+        c01 = c11 = c21 = c31 = load(weights, bias + n)
     if added:
-        c00, c01 = c00 + load(c, to), c01 + load(c, to + n)
-        c10, c11 = c10 + load(c, to + width), c11 + load(c, to + width + n)
-        c20, c21 = c20 + load(c, to + 2 * width), c21 + load(c, to + 2 * width + n)
-        c30, c31 = c30 + load(c, to + 3 * width), c31 + load(c, to + 3 * width + n)
+        c00, c01 = c00 + load(out, to), c01 + load(out, to + n)
+        c10, c11 = c10 + load(out, to + width), c11 + load(out, to + width + n)
+        c20, c21 = c20 + load(out, to + 2 * width), c21 + load(out, to + 2 * width + n)
+        c30, c31 = c30 + load(out, to + 3 * width), c31 + load(out, to + 3 * width + n)
     for k in range(depth):
-        w0, w1 = load(w, first + k * PANEL), load(w, first + k * PANEL + n)
-        x = spread(number_at(a, at + k))
+        w0, w1 = load(weights, first + k * PANEL), load(weights, first + k * PANEL + n)
+        x = spread(number_at(numbers, at + k))
         c00, c01 = c00 + x * w0, c01 + x * w1
-        x = spread(number_at(a, at + step + k))
+        x = spread(number_at(numbers, at + step + k))
         c10, c11 = c10 + x * w0, c11 + x * w1
-        x = spread(number_at(a, at + 2 * step + k))
+        x = spread(number_at(numbers, at + 2 * step + k))
         c20, c21 = c20 + x * w0, c21 + x * w1
-        x = spread(number_at(a, at + 3 * step + k))
+        x = spread(number_at(numbers, at + 3 * step + k))
         c30, c31 = c30 + x * w0, c31 + x * w1
-    store(c, to, c00)
-    store(c, to + n, c01)
-    store(c, to + width, c10)
-    store(c, to + width + n, c11)
-    store(c, to + 2 * width, c20)
-    store(c, to + 2 * width + n, c21)
-    store(c, to + 3 * width, c30)
-    store(c, to + 3 * width + n, c31)
+    store(out, to, c00)
+    store(out, to + n, c01)
+    store(out, to + width, c10)
+    store(out, to + width + n, c11)
+    store(out, to + 2 * width, c20)
+    store(out, to + 2 * width + n, c21)
+    store(out, to + 3 * width, c30)
+    store(out, to + 3 * width + n, c31)
 
 
 @shared
-def product(a: Floats, at: int, step: int, rows: int, depth: int, w: Floats, first: int, columns: int, c: Floats,
-            to: int, width: int, bias: int, added: bool) -> None:
-    """c[to:] (rows, columns) = a[at:] (rows, depth) @ w[first:] + w[bias:], or so much more if `added`.
-
-    The rows of a are `step` apart, those of c `width`. No bias below 0. Columns are rounded up.
-    """
-    n = lanes()
-    for column in range(0, columns, 2 * n):
+def _in_registers(a: Rows, rows: int, depth: int, w: Layer, columns: int, c: Rows, added: bool) -> None:
+    """c (rows, columns) = a (rows, depth) through a layer, or so much more if `added`. Columns are rounded up."""
+    numbers, at, step = a
+    weights, first, bias = w
+    out, to, width = c
+    for column in range(0, columns, 2 * lanes()):
         panel = first + column // PANEL * PANEL * depth + column % PANEL
-        its_bias = bias + column if bias >= 0 else -1
+        part = (weights, panel, bias + column if bias >= 0 else NO_BIAS)
         row = 0
         while rows - row >= 6 and rows - row != 8:
-            _six_rows(a, at + row * step, step, depth, w, panel, c, to + row * width + column, width, w, its_bias,
-                      added)
+            here, there = (numbers, at + row * step, step), (out, to + row * width + column, width)
+            _six_rows(here, depth, part, there, added)
             row += 6
         while row < rows:
-            _four_rows(a, at + row * step, step, depth, w, panel, c, to + row * width + column, width, w, its_bias,
-                       added)
+            here, there = (numbers, at + row * step, step), (out, to + row * width + column, width)
+            _four_rows(here, depth, part, there, added)
             row += 4
 
 
+def _by_numpy(a: Rows, rows: int, depth: int, w: Layer, columns: int, c: Rows, added: bool) -> None:
+    """The same where nothing is compiled: number by number a position would take a minute."""
+    numbers, at, step = a
+    weights, first, bias = w
+    out, to, width = c
+    count = -(-columns // PANEL)
+    left = as_strided(numbers[at:], (rows, depth), (4 * step, 4))
+    panels = weights[first : first + count * depth * PANEL].reshape(count, depth, PANEL)
+    found = (left @ panels).transpose(1, 0, 2).reshape(rows, count * PANEL)
+    if bias >= 0:
+        found += weights[bias : bias + count * PANEL]
+    there = as_strided(out[to:], found.shape, (4 * width, 4))
+    there[:] = there + found if added else found
+
+
+product = _by_numpy if way() is Way.INTERPRETED else _in_registers
+
+
 @shared
-def gelu_all(numbers: Floats, at: int, count: int) -> None:
-    """GELU in place."""
-    for i in range(at, at + count, lanes()):
+def gelu_all(numbers: Floats, count: int) -> None:
+    """GELU of the first numbers, in place."""
+    for i in range(0, count, lanes()):
         store(numbers, i, gelu(load(numbers, i)))
 
 
