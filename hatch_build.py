@@ -33,8 +33,8 @@ WORDS = ROOT / "src" / "sunglade" / "words"
 BUILT = ROOT / "src" / "sunglade" / "web"
 STAMP = BUILT / "sources.txt"
 PREBUILT = ROOT / "build" / "prebuilt"
-ALL_PREBUILT = 4
-"""A library for this machine and one for browsers, each with its page."""
+ALL_PREBUILT = 8
+"""Libraries for three kinds of processor and one for browsers, each with its page."""
 PACKED = {"wheel": "sunglade/prebuilt"}
 """Where what was prebuilt lies in a wheel; in an sdist it is where it was made."""
 NODE_AT_LEAST = (20, 19)

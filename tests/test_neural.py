@@ -17,15 +17,17 @@ from hypothesis import strategies as st
 
 from sunglade import Game, Rules
 from sunglade.bots import Analyst, make
-from sunglade.encode import ACTIONS, OBSERVATION, observe
+from sunglade.encode import BASE_ACTIONS, observe
 from sunglade.errors import BadRequest
 from sunglade.neural import inference
 from sunglade.neural.features import BASE_GAME, WHOLE_GAME, Sight
 from sunglade.neural.inference import ANCHOR, NEWEST, SHIPPED, Inference, NoNetwork, shipped
 from sunglade.neural.network_thinker import NetworkThinker
+from sunglade.neural.weights_file import SUFFIX, read_weights, write_weights
 from sunglade.options import OneOf
 from sunglade.rules import BABIES, EDITIONS, MODULES, OPTIONS
 from sunglade.search import graph
+from sunglade.search.graph import Answers, Questions
 
 pytestmark = pytest.mark.slow  # the network's search is compiled first
 
@@ -36,19 +38,21 @@ class Clueless(Inference):
     def __init__(self) -> None:
         self.asked: list[bytes] = []
 
-    def answer(self, observations: Any) -> tuple[Any, Any]:
-        self.asked += [observation.tobytes() for observation in observations]
-        n = len(observations)
-        return np.zeros((n, ACTIONS), np.float32), np.full((n, 4), 0.5, np.float32)
+    def answer(self, questions: Questions, waiting: int, answers: Answers) -> None:
+        self.asked += [bytes(questions.observation[row]) for row in range(waiting)]
+        answers.data[:] = bytes(Answers.size)
+        for row in range(waiting):
+            for seat in range(4):
+                answers.values[row, seat] = 0.5
 
 
 class Opinionated(Clueless):
     """A network that tries every action and finds each position worth something else: it shows what a search saw."""
 
-    def answer(self, observations: Any) -> tuple[Any, Any]:
-        logits, values = super().answer(observations)
-        values[:, 0] = [crc32(observation.tobytes()) / 2**32 for observation in observations]
-        return logits, values
+    def answer(self, questions: Questions, waiting: int, answers: Answers) -> None:
+        super().answer(questions, waiting, answers)
+        for row in range(waiting):
+            answers.values[row, 0] = crc32(bytes(questions.observation[row])) / 2**32
 
 
 def played(players: int, actions: int, seed: int = 3, **rules: Any) -> Game:
@@ -141,11 +145,11 @@ def test_it_stops_at_a_word() -> None:
     class Told(Clueless):
         times = 0
 
-        def answer(self, observations: Any) -> tuple[Any, Any]:
+        def answer(self, questions: Questions, waiting: int, answers: Answers) -> None:
             self.times += 1
             if self.times == 3:
                 stop.set()
-            return super().answer(observations)
+            super().answer(questions, waiting, answers)
 
     network = Told()
     assert NetworkThinker(network).think(played(2, 30), stop=stop).simulations > 0
@@ -279,13 +283,13 @@ def weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_missing_weights_are_told(weights: Path) -> None:
-    (weights / f"{NEWEST}.onnx").unlink()
+    (weights / f"{NEWEST}{SUFFIX}").unlink()
     with pytest.raises(NoNetwork, match="missing"):
         make("neural")
 
 
 def test_damaged_weights_are_told(weights: Path) -> None:
-    file = weights / f"{NEWEST}.onnx"
+    file = weights / f"{NEWEST}{SUFFIX}"
     model = bytearray(file.read_bytes())
     model[len(model) // 2] ^= 1
     file.write_bytes(model)
@@ -303,9 +307,52 @@ def test_weights_of_another_version_are_told(weights: Path, card: str) -> None:
         make("neural")
 
 
-def test_a_file_that_is_no_network_is_told() -> None:
-    with pytest.raises(NoNetwork, match="damaged"):
-        Inference(b"no network at all")
+WHOLE = (inference.FOLDER / f"{NEWEST}{SUFFIX}").read_bytes()
+HEADER = json.loads(WHOLE[8 : 8 + int.from_bytes(WHOLE[:8], "little")])
+
+
+def with_header(**changed: Any) -> bytes:
+    """The shipped network with something else in its header."""
+    header = json.dumps(HEADER | changed).encode()
+    return len(header).to_bytes(8, "little") + header + WHOLE[8 + int.from_bytes(WHOLE[:8], "little") :]
+
+
+def size_with(**changed: Any) -> dict[str, Any]:
+    return {"__metadata__": HEADER["__metadata__"] | changed}
+
+
+@pytest.mark.parametrize(
+    ("model", "told"),
+    [
+        (b"", "no file of a network"),
+        (b"no network at all", "no file of a network"),
+        (WHOLE[:1000], "no file of a network"),
+        (b"\xff" * 7 + b"\x7f" + WHOLE[8:], "no file of a network"),
+        (with_header(__metadata__={}), "no file of a network"),
+        (with_header(**size_with(width="-32")), "no file of a network"),
+        (with_header(**size_with(width="33")), "no file of a network"),
+        (with_header(**size_with(heads="3")), "no file of a network"),
+        (with_header(**size_with(layers="5")), "parts"),
+        (with_header(**size_with(width="64")), "parts"),
+        (with_header(**size_with(planes="1000000")), "more of the game"),
+        (with_header(place=HEADER["place"] | {"dtype": "F16"}), "stored as F16, F32, and only F32"),
+        (with_header(place=HEADER["place"] | {"shape": [38, 128]}), "parts"),
+        (with_header(more=HEADER["place"]), "parts"),
+        (WHOLE[:-4], "parts"),
+        (WHOLE + b"more", "parts"),
+    ],
+)
+def test_a_file_that_is_no_network_is_told_in_a_sentence(model: bytes, told: str) -> None:
+    with pytest.raises(NoNetwork, match=rf"are damaged: .*{told}.*; install sunglade again\.$"):
+        Inference(model)
+
+
+def test_weights_written_again_are_the_same() -> None:
+    size, content = read_weights(WHOLE)
+    numbers = {
+        name: bytes(content[slice(*part["data_offsets"])]) for name, part in HEADER.items() if name != "__metadata__"
+    }
+    assert write_weights(size, numbers) == WHOLE
 
 
 def test_the_shipped_weights_are_small_and_have_a_card() -> None:
@@ -343,20 +390,20 @@ def test_the_anchor_answers_as_ever(recorded: str, count: int, best: dict[int, f
     """What was added to observations since changes nothing for it."""
     told = json.loads((Path(__file__).parent / "golden" / f"{recorded}.json").read_text())["game"]
     game = Game.from_dict(told | {"actions": told["actions"][:count]})
-    seen = np.zeros(1, OBSERVATION)
-    observe(game.now, (6 - game.now.sun) % 6, seen[0])
-    logits, values = shipped(name=ANCHOR).answer(seen)
-    assert int(logits[0].argmax()) == next(iter(best))
-    assert logits[0][list(best)] == pytest.approx(list(best.values()), abs=0.01)
-    assert values[0] == pytest.approx(value, abs=0.001)
+    questions, answers = Questions(), Answers()
+    observe(game.now, (6 - game.now.sun) % 6, questions.observation[0])
+    shipped(name=ANCHOR).answer(questions, 1, answers)
+    logits = [answers.logits[0, action] for action in range(BASE_ACTIONS)]
+    assert logits.index(max(logits)) == next(iter(best))
+    assert [logits[action] for action in best] == pytest.approx(list(best.values()), abs=0.01)
+    assert [answers.values[0, seat] for seat in range(4)] == pytest.approx(value, abs=0.001)
 
 
 def test_a_network_takes_the_beginning_of_an_observation() -> None:
     """What is added there comes behind what networks look at."""
     for name, sight in ((ANCHOR, BASE_GAME), (NEWEST, WHOLE_GAME)):
-        network = shipped(name=name)._session
-        assert network.get_inputs()[0].shape[1] <= OBSERVATION.itemsize
-        assert network.get_outputs()[0].shape[1] == sight.actions
+        size = shipped(name=name).size
+        assert (size.planes, size.table, size.actions) == (sight.planes, sight.table, sight.actions)
         assert Sight(**json.loads((inference.FOLDER / f"{name}.json").read_text())["sight"]) == sight
 
 

@@ -14,7 +14,7 @@ import pytest
 from prebuilding import build, one_build, python
 from sunglade import Rules, kernel
 from sunglade.prebuilding.stamps import files, is_current
-from sunglade.prebuilt.library import Library, processors
+from sunglade.prebuilt.library import LEAST, Library
 from test_imports import OF_NUMBA, PAGE_FILES, name_of
 
 pytestmark = [pytest.mark.slow, one_build]
@@ -86,7 +86,7 @@ def test_rooms_of_a_page_need_nothing_but_the_game(folder: Path) -> None:
 
 def test_the_version_says_how_the_rules_run(folder: Path) -> None:
     code = "from sunglade.cli import main; main(['--version'])"
-    assert f"the rules prebuilt for linux-{processors()[0]}" in python(code, SUNGLADE_PREBUILT=str(folder))
+    assert f"the rules prebuilt for linux-{LEAST}" in python(code, SUNGLADE_PREBUILT=str(folder))
     assert "the rules compiled by Numba" in python(code, SUNGLADE_PREBUILT="")
     assert "the rules interpreted" in python(code, SUNGLADE_PREBUILT=str(folder), NUMBA_DISABLE_JIT="1")
 
@@ -136,7 +136,7 @@ def test_numba_takes_over_where_something_is_not_prebuilt(folder: Path) -> None:
 
 
 def test_functions_take_nothing_but_what_they_were_built_for(folder: Path) -> None:
-    page = folder / f"linux-{processors()[0]}.json"
+    page = folder / f"linux-{LEAST}.json"
     library = Library("this", json.loads(page.read_text())["functions"], page.with_suffix(".so"))
     legal = library.function("sunglade.kernel.legal.legal")
     playouts = library.function("sunglade.kernel.playout.playouts")

@@ -64,7 +64,7 @@ def test_a_tiny_network_learns_to_beat_random_in_minutes(trained: Path) -> None:
 
 
 def test_a_trained_network_can_be_exported_and_played(trained: Path, tmp_path: Path) -> None:
-    target = tmp_path / "tiny.onnx"
+    target = tmp_path / "tiny.safetensors"
     command: list[str | Path] = [PYTHON, "-W", "ignore", "-m", "sunglade.neural.export", trained, target]
     subprocess.run(command, env={**os.environ, **ONE_THREAD, "PYTHONPATH": str(ROOT / "src")}, check=True)
     game = Game(3)
@@ -89,7 +89,8 @@ def test_training_cut_off_at_any_moment_goes_on_where_it_was_saved(tmp_path: Pat
 
 def in_training_environment(code: str) -> str:
     """Run code in the environment with PyTorch; return what it prints."""
-    environment = {**os.environ, **ONE_THREAD, "PYTHONPATH": str(ROOT / "src")}
+    paths = {"PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")])}
+    environment = {**os.environ, **ONE_THREAD, **paths}
     command = [str(PYTHON), "-W", "ignore", "-c", code]
     return subprocess.run(command, env=environment, cwd=ROOT, check=True, text=True, stdout=subprocess.PIPE).stdout
 
@@ -129,28 +130,43 @@ def test_the_rate_of_learning_falls_by_equal_factors_and_no_further_than_asked()
 def test_the_shipped_networks_answer_as_those_in_training(folder: str, name: str, modules: bool) -> None:
     """The anchor of all measurements has weights for modules, too; in the base game they change nothing."""
     code = f"""
-import numpy as np, torch
 from pathlib import Path
-from sunglade import Game, Rules, bots
-from sunglade.encode import OBSERVATION, observe
 from sunglade.neural.export import load
 from sunglade.neural.inference import shipped
-observations = np.zeros(12, OBSERVATION)
-for players in (2, 3, 4):
-    rules = Rules(modules=["moon", "elder", "stones"] if {modules} else [])
-    game, bot = Game(players, rules), bots.make("greedy", seed=players)
-    for number in range(4):
-        for _ in range(20):
-            game.play(bot.act(game, 1))
-        s = game.now
-        observe(s.array()[0], (6 - s.sun) % 6, observations[4 * players - 8 + number])
-raw = torch.from_numpy(observations.view(np.uint8).reshape(12, -1))
-asked = torch.arange(1409)[None].expand(12, -1)
-answers = load(Path("training/{folder}")).answer(raw, asked).detach().numpy()
-logits, values = shipped(name="{name}").answer(observations)
-print(np.abs(answers[:, 4 : 4 + logits.shape[1]] - logits).max() + np.abs(answers[:, :4] - values).max())
+print(difference(load(Path("training/{folder}")), shipped(name="{name}"), modules={modules}))
 """
-    assert float(in_training_environment(code)) < 1e-3
+    assert float(in_training_environment(COMPARED + code)) < 1e-4
+
+
+COMPARED = """
+import numpy as np, torch
+from network_questions import answers, questions
+
+def difference(network, playing, modules=True):
+    asked, count = questions(12, modules=modules), 12
+    raw = torch.from_numpy(np.frombuffer(bytes(asked), np.uint8).reshape(len(asked.observation), -1)[:count].copy())
+    actions = torch.arange(playing.size.actions)[None].expand(count, -1)
+    return np.abs(network.answer(raw, actions).detach().numpy() - np.array(answers(playing, asked, count))).max()
+"""
+
+
+@pytest.mark.parametrize("shape", ["32, 1, 2, 32", "64, 4, 4, 16", "96, 2, 4, 32", "96, 2, 3, 48", "160, 1, 2, 32"])
+def test_networks_of_every_size_answer_in_play_as_in_training(shape: str) -> None:
+    """All weights random, those of modules, too: width, layers, heads, and the reach of planting."""
+    code = f"""
+from sunglade.neural.export import for_play
+from sunglade.neural.features import WHOLE_GAME
+from sunglade.neural.inference import Inference
+from sunglade.neural.network import Network, Shape
+torch.manual_seed(1)
+network = Network(Shape({shape}))
+with torch.no_grad():
+    for name, weights in network.named_parameters():
+        if name.startswith("module_") or "norm" in name or "bias" in name:
+            weights += 0.1 * torch.randn_like(weights)
+print(difference(network, Inference(for_play(network, WHOLE_GAME))))
+"""
+    assert float(in_training_environment(COMPARED + code)) < 1e-4
 
 
 def test_networks_are_compared_in_matches_with_and_without_modules(trained: Path) -> None:

@@ -35,6 +35,11 @@ def way() -> Way:
     return Current.way
 
 
+def is_interpreted() -> bool:
+    """Whether functions run as plain Python."""
+    return Current.way is Way.INTERPRETED
+
+
 def entry(function: F) -> F:
     """A compiled function that Python calls: kept in the file cache. Few, because callees are compiled into each."""
     ENTRIES.append(function)

@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from math import prod
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar, overload
 
 from sunglade.prebuilt.passing import Addressed
 
@@ -272,5 +272,19 @@ class Records(Protocol[Kind]):
     def __getitem__(self, at: int, /) -> Kind: ...
 
     def __setitem__(self, at: int, record: Kind, /) -> None: ...
+
+    def __len__(self) -> int: ...
+
+
+class Floats(Protocol):
+    """An array of float32 numbers, one after another: whatever tells NumPy's array interface."""
+
+    @overload
+    def __getitem__(self, at: int, /) -> float: ...
+
+    @overload
+    def __getitem__(self, at: slice, /) -> Any: ...
+
+    def __setitem__(self, at: int | slice, number: Any, /) -> None: ...
 
     def __len__(self) -> int: ...

@@ -6,11 +6,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from sunglade import board
-from sunglade.encode import BASE_ACTIONS, BASE_PLANES, OBSERVATION, PLANES, TABLE, TABLE_BASE, WORDS
+from sunglade.encode import BASE_ACTIONS, BASE_PLANES, PLANES, TABLE, TABLE_BASE, WORDS, Observation
 from sunglade.notation import ACTION_NAMES
 
 PLANE_BYTES: Final = WORDS * 8
@@ -29,9 +26,9 @@ _SCALES: Final = {
 }
 
 
-def table_scale() -> NDArray[np.float32]:
+def table_scale() -> list[float]:
     """What each number of the table is divided by, so that all are about 0 to 1."""
-    scale = np.ones(len(TABLE), np.float32)
+    scale = [1.0] * len(TABLE)
     for index, name in enumerate(TABLE):
         for part, size in _SCALES.items():
             if part in name:
@@ -39,7 +36,7 @@ def table_scale() -> NDArray[np.float32]:
     return scale
 
 
-assert OBSERVATION.fields is not None and OBSERVATION.fields["table"][1] == TABLE_OFFSET
+assert vars(Observation)["table"].offset == TABLE_OFFSET
 
 
 @dataclass(frozen=True, slots=True)

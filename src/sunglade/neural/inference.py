@@ -5,19 +5,19 @@ from __future__ import annotations
 import json
 from functools import cache
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from threading import local
 from typing import Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from sunglade.encode import BASE_ACTIONS
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.neural.features import Sight
+from sunglade.neural.forward.aligned import FLOAT_BYTES, AlignedFloats
 from sunglade.neural.forward.answer import answer, room_for
 from sunglade.neural.forward.layout import layout_of
 from sunglade.neural.weights_file import SUFFIX, BadWeights, read_weights
+from sunglade.search.graph import Answers, Questions
 from sunglade.search.helpers import Helpers
 from sunglade.search.rollout_thinker import MAX_THREADS
 
@@ -25,8 +25,6 @@ FOLDER = Path(__file__).parent / "weights"
 NEWEST: Final = "whole"
 ANCHOR: Final = "2026-11"
 """The first network, which knows the base game only: what later ones are measured against."""
-LINE: Final = 64
-"""Bytes that a processor reads at once."""
 SHIPPED: Final = (NEWEST, ANCHOR)
 """Names of the networks that come with the package; beside each a card, what it was made from and for."""
 
@@ -50,8 +48,7 @@ class Inference:
                 f"the weights of the neural player are damaged: {problem}; install sunglade again."
             ) from None
         self._layout = layout_of(self.size)
-        self._weights = _aligned(len(content) // 4)
-        self._weights[:] = np.frombuffer(content, "<f4")
+        self._weights = AlignedFloats(len(content) // FLOAT_BYTES, content)
         self._rooms = local()
         self._helpers = Helpers(threads)
 
@@ -60,19 +57,16 @@ class Inference:
         """Whether it answers for more than the actions of the base game."""
         return self.size.actions > BASE_ACTIONS
 
-    def answer(self, observations: NDArray[np.void]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Logits of the actions it knows (n, actions) and the value of each relative seat (n, 4)."""
-        n = len(observations)
-        raw = np.ascontiguousarray(observations).view(np.uint8)
-        logits, values = np.empty((n, self.size.actions), np.float32), np.empty((n, 4), np.float32)
-        together = min(self._threads, n)
+    def answer(self, questions: Questions, waiting: int, answers: Answers) -> None:
+        """Answer the first questions: logits of the actions it knows, and the value of each relative seat."""
+        together = min(self._threads, waiting)
         if together <= 1:
-            self._answer(raw, logits, values)
-            return logits, values
-        parts = zip(*(np.array_split(array, together) for array in (raw.reshape(n, -1), logits, values)), strict=True)
-        for helper in [self._helpers.submit(self._answer, part.reshape(-1), *into) for part, *into in parts]:
+            self._answer(questions, 0, waiting, answers)
+            return
+        ends = [waiting * part // together for part in range(together + 1)]
+        work = [self._helpers.submit(self._answer, questions, *part, answers) for part in pairwise(ends)]
+        for helper in work:
             helper.result()
-        return logits, values
 
     def __deepcopy__(self, memo: object) -> Inference:
         """It keeps nothing of what it was asked: one serves all."""
@@ -82,18 +76,12 @@ class Inference:
         """What threads compute with cannot be pickled, but made again."""
         return Inference, (self._model, self._threads)
 
-    def _answer(self, raw: NDArray[np.uint8], logits: NDArray[np.float32], values: NDArray[np.float32]) -> None:
-        """Write answers; each thread has a room of its own to compute in."""
+    def _answer(self, questions: Questions, first: int, last: int, answers: Answers) -> None:
+        """Answer some; each thread has a room of its own to compute in."""
         if not hasattr(self._rooms, "mine"):
-            self._rooms.mine = _aligned(room_for(self._layout))
-        answer(raw, self._weights, self._layout, self._rooms.mine, logits, values)
-
-
-def _aligned(count: int) -> NDArray[np.float32]:
-    """Numbers that begin where the processor's memory has a line of its own: none of its vectors lies in two."""
-    room = np.zeros(count + LINE // 4, np.float32)
-    first = -room.ctypes.data % LINE // 4
-    return room[first : first + count]
+            self._rooms.mine = AlignedFloats(room_for(self._layout))
+        room = self._rooms.mine.floats()
+        answer(questions, first, last, self._weights.floats(), self._layout, room, answers)
 
 
 def shipped(threads: int = 1, name: str = NEWEST) -> Inference:

@@ -135,7 +135,7 @@ class Network(nn.Module):
         self.seats = nn.Sequential(nn.Linear(2 * d, 2 * d), nn.GELU(approximate="tanh"), nn.Linear(2 * d, 12))
         self.owner = nn.Linear(d, 5)
         self.light = nn.Linear(d, 2)
-        self.register_buffer("scale", 1.0 / torch.from_numpy(table_scale()), persistent=False)
+        self.register_buffer("scale", 1.0 / torch.tensor(table_scale()), persistent=False)
         self.register_buffer("pairs", torch.tensor(PAIRS), persistent=False)
         self.register_buffer("dams", torch.tensor(DAM_SPACES), persistent=False)
         self.register_buffer("places", torch.tensor(logit_places()), persistent=False)

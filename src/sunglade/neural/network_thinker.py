@@ -85,10 +85,7 @@ class NetworkThinker:
 
     def _settle(self, root: Record, waiting: int) -> None:
         """Let the network answer for the positions that wait."""
-        logits, values = self._network.answer(self._questions.array()[0].observation[:waiting])
-        answers = self._answers.array()[0]
-        answers.logits[:waiting, : logits.shape[1]] = logits
-        answers.values[:waiting] = values
+        self._network.answer(self._questions, waiting, self._answers)
         graph.settle(self._graph, root, self._answers)
 
     def _simulate(self, root: Record, wanted: float) -> bool:

@@ -57,7 +57,7 @@ def _named(name: str, bias: str, layer: Layer) -> dict[str, Array]:
 
 def _inputs(weights: Mapping[str, Array], size: Size) -> dict[str, Array]:
     first, added = _layer(weights, "table.0")
-    first = np.concatenate([first, weights["module_table.weight"].T]) / table_scale()[:, None]
+    first = np.concatenate([first, weights["module_table.weight"].T]) / np.array(table_scale())[:, None]
     spaces = np.concatenate([weights["spaces.weight"], weights["module_spaces.weight"]], 1).T
     return {
         "table_first": first[: size.table],

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from sunglade.prebuilding.stamps import KINDS, is_current
+from sunglade.prebuilding.stamps import KINDS, missing
 from sunglade.prebuilt.library import FOLDER
 
 
@@ -17,24 +17,24 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m sunglade.prebuilding", description=__doc__)
     parser.add_argument("kind", nargs="?", choices=(*KINDS, "all"), default="all")
     parser.add_argument("--into", type=Path, default=FOLDER, help="folder to write to; by default where it is found")
-    parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--library", help=argparse.SUPPRESS)
     args = parser.parse_args()
-    if args.here:
-        return _build(args.kind, args.into)
-    command = [sys.executable, "-m", "sunglade.prebuilding", "--here", "--into", str(args.into)]
+    if args.library:
+        return _build(args.library, args.into)
+    command = [sys.executable, "-m", "sunglade.prebuilding", "--into", str(args.into), "--library"]
     without = os.environ | {"SUNGLADE_PREBUILT": ""}  # what is built is not to be run meanwhile
-    missing = [kind for kind in KINDS if args.kind in (kind, "all") and not is_current(kind, args.into)]
-    ends = [subprocess.run([*command, kind], env=without).returncode for kind in missing]
+    names = [name for kind in KINDS if args.kind in (kind, "all") for name in missing(kind, args.into)]
+    ends = [subprocess.run([*command, name], env=without).returncode for name in names]
     return int(any(ends))  # one that was killed ends below 0
 
 
-def _build(kind: str, folder: Path) -> int:
+def _build(name: str, folder: Path) -> int:
     from sunglade.prebuilding.building import build
     from sunglade.prebuilding.linking import CannotLink
-    from sunglade.prebuilding.targets import targets
+    from sunglade.prebuilding.targets import target_of
 
     try:
-        build(targets(kind), folder, lambda what: print(f"{kind}: {what}", file=sys.stderr))
+        build(target_of(name), folder, lambda what: print(f"{name}: {what}", file=sys.stderr))
     except CannotLink as problem:
         sys.exit(str(problem))
     return 0

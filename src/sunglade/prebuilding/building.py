@@ -21,45 +21,39 @@ from sunglade.prebuilding.targets import Target
 from sunglade.prebuilt.sources import PREBUILT_ROOMS, content_hash, is_prebuilt
 
 
-def build(targets: list[Target], folder: Path, report: Callable[[str], None]) -> None:
-    """Write a library for each target and the page that goes with it. Once in a process: Numba has one target.
-
-    Numba optimises for the least able of them: wider vectors made the games slower.
-    """
+def build(target: Target, folder: Path, report: Callable[[str], None]) -> None:
+    """Write a library for a target and the page that goes with it. Once in a process: Numba has one target."""
     made_of = stamp()
-    numba_target.compile_for(targets[-1])
+    numba_target.compile_for(target)
     from sunglade.prebuilding.signatures import signature_of  # imports the kernel: its functions know their target
 
-    code: dict[Target, dict[str, bytes]] = {target: {} for target in targets}
-    told = {}
-    for name, function in entries().items():
+    code, told = {}, {}
+    for name, function in entries(target.rooms).items():
         report(name)
         signature = signature_of(function.py_func)
         module = optimised(symbol(name), numba_target.compiled(function, signature.numba_types))
-        for target in targets:
-            code[target][symbol(name)] = target.machine().emit_object(module.clone())
+        code[symbol(name)] = target.machine().emit_object(module)
         told[name] = {"symbol": symbol(name), **signature.told()}
     folder.mkdir(parents=True, exist_ok=True)
-    for target in targets:
-        out = folder / f"{target.name}{target.suffix}"
-        report(f"linking {out.name}")
-        fresh = out.with_suffix(".new")
-        link(target, code[target], fresh)
-        os.replace(fresh, out)
-        page = {**made_of, "library": content_hash(out), "functions": told}
-        fresh.write_text(json.dumps(page, indent=1) + "\n", encoding="utf-8")
-        os.replace(fresh, out.with_suffix(".json"))
+    out = folder / f"{target.name}{target.suffix}"
+    report(f"linking {out.name}")
+    fresh = out.with_suffix(".new")
+    link(target, code, fresh)
+    os.replace(fresh, out)
+    page = {**made_of, "library": content_hash(out), "functions": told}
+    fresh.write_text(json.dumps(page, indent=1) + "\n", encoding="utf-8")
+    os.replace(fresh, out.with_suffix(".json"))
 
 
-def entries() -> dict[str, Any]:
-    """Every function marked `@entry` in the prebuilt rooms, by its full name."""
-    for room in PREBUILT_ROOMS:
-        home = import_module(f"sunglade.{room.removesuffix('.py')}")
+def entries(rooms: tuple[str, ...] = PREBUILT_ROOMS) -> dict[str, Any]:
+    """Every function marked `@entry` in some of the prebuilt rooms, by its full name."""
+    for room in rooms:
+        home = import_module(f"sunglade.{room.removesuffix('.py').replace('/', '.')}")
         for module in pkgutil.iter_modules(getattr(home, "__path__", []), f"{home.__name__}."):
             import_module(module.name)
     from sunglade.kernel.compiler import ENTRIES
 
-    homes = [(each, sys.modules[each.__module__]) for each in ENTRIES if is_prebuilt(each.__module__)]
+    homes = [(each, sys.modules[each.__module__]) for each in ENTRIES if is_prebuilt(each.__module__, rooms)]
     return {f"{home.__name__}.{each.__name__}": getattr(home, each.__name__) for each, home in homes}
 
 

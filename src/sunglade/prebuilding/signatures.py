@@ -11,7 +11,7 @@ import numpy as np
 from numba import types
 
 from sunglade.kernel.arrays import dtype_of
-from sunglade.kernel.fields import Memory, Records
+from sunglade.kernel.fields import Floats, Memory, Records
 
 NUMBERS = {int: types.int64, bool: types.boolean, float: types.float64, type(None): types.none}
 
@@ -68,6 +68,8 @@ def _array(hint: Any) -> tuple[np.dtype[Any], int]:
     """What an array holds, and how many dimensions it has."""
     if get_origin(hint) is Records:
         return dtype_of(get_args(hint)[0]), 1
+    if hint is Floats:
+        return np.dtype(np.float32), 1
     if get_origin(hint) is np.ndarray:
         shape, dtype = get_args(hint)
         return np.dtype(get_args(dtype)[0]), len(get_args(shape))

@@ -30,8 +30,13 @@ def stamp() -> dict[str, str]:
 
 def is_current(kind: str, folder: Path) -> bool:
     """Whether all its libraries were made from exactly these sources by exactly this builder."""
+    return not missing(kind, folder)
+
+
+def missing(kind: str, folder: Path) -> list[str]:
+    """The libraries of a kind that have to be built."""
     now = stamp()
-    return all(_is_whole(page, file, now) for page, file in files(kind, folder))
+    return [page.stem for page, file in files(kind, folder) if not _is_whole(page, file, now)]
 
 
 def files(kind: str, folder: Path) -> list[tuple[Path, Path]]:

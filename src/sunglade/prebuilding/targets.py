@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import llvmlite.binding as llvm
 
-from sunglade.prebuilding.stamps import WASM, libraries
+from sunglade.prebuilding.stamps import WASM
 from sunglade.prebuilt.library import ABILITIES, SUFFIX, SUFFIXES
+from sunglade.prebuilt.sources import PREBUILT_ROOMS, WIDE_ROOMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,8 @@ class Target:
     processor: str
     features: str
     suffix: str
+    rooms: tuple[str, ...] = PREBUILT_ROOMS
+    """Those whose functions it has."""
 
     @property
     def is_wasm(self) -> bool:
@@ -41,14 +44,17 @@ class Target:
         )
 
 
-def targets(kind: str) -> list[Target]:
-    """What `native` or `wasm` is built for, the most able first."""
-    return [_target(name) for name in libraries(kind)]
+WIDE: Final = {"x86-64-v4": "+avx512f,+avx2,+fma", "x86-64-v3": "+avx2,+fma"}
+"""What these kinds of processor compute with many numbers at once by, as LLVM calls it."""
 
 
-def _target(name: str) -> Target:
+def target_of(name: str) -> Target:
+    """What a library of this name is built for."""
     if name == WASM:
         features = "+bulk-memory,+bulk-memory-opt,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
         return Target(name, "wasm32-unknown-emscripten", "generic", features, SUFFIXES["emscripten"])
     processor = name.removeprefix(f"{sys.platform}-")
-    return Target(name, llvm.get_process_triple(), processor if processor in ABILITIES else "generic", "", SUFFIX)
+    triple, known = llvm.get_process_triple(), processor if processor in ABILITIES else "generic"
+    if processor in WIDE:
+        return Target(name, triple, known, WIDE[processor], SUFFIX, WIDE_ROOMS)
+    return Target(name, triple, known, "", SUFFIX)

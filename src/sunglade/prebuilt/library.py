@@ -20,9 +20,13 @@ FOLDER: Final = Path(__file__).parent
 SUFFIXES: Final = {"win32": ".dll", "darwin": ".dylib", "emscripten": ".wasm"}
 SUFFIX: Final = SUFFIXES.get(sys.platform, ".so")
 ABILITIES: Final = {
+    "x86-64-v4": ("avx512bw", "avx512cd", "avx512dq", "avx512f", "avx512vl", "avx2", "bmi2", "fma", "movbe"),
+    "x86-64-v3": ("abm", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe", "xsave"),
     "x86-64-v2": ("cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"),
 }
 """What a processor of a kind can do, as Linux calls it, the most able kind first; v2 is all since about 2009."""
+LEAST: Final = "x86-64-v2"
+"""The kind whose library holds every function; those of others hold what is worth it."""
 
 
 def machine(processor: str) -> str:
@@ -37,7 +41,7 @@ def processors() -> list[str]:
     try:
         flags = Path("/proc/cpuinfo").read_text(encoding="utf-8").partition("\nflags")[2].partition("\n")[0].split()
     except OSError:
-        return ["x86-64-v2"]
+        return [LEAST]
     return [kind for kind, wanted in ABILITIES.items() if set(wanted) <= set(flags)]
 
 
@@ -45,32 +49,51 @@ def processors() -> list[str]:
 def find() -> Library | None:
     """The library for exactly these sources; `SUNGLADE_PREBUILT` names another folder, an empty one means none."""
     folder = os.environ.get("SUNGLADE_PREBUILT", str(FOLDER))
-    pages = [Path(folder, f"{machine(processor)}.json") for processor in processors()] if folder else []
-    for page in filter(Path.is_file, pages):
-        # Not for this system after all, half written or damaged: Numba will do.
-        with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
-            told, file = json.loads(page.read_bytes()), page.with_suffix(SUFFIX)
-            if told["sources"] == fingerprint(LIBRARY_ROOMS) and told["library"] == content_hash(file):
-                return Library(page.stem, told["functions"], file)
+    kinds = processors() if folder else []
+    library = None
+    for processor in reversed(kinds):  # the least able first: without that one there are only parts
+        found = _library(Path(folder, f"{machine(processor)}.json"), library)
+        if found is None and library is None:
+            return None
+        library = found or library
+    return library
+
+
+def _library(page: Path, other: Library | None) -> Library | None:
+    """The library that a page tells of, if that is for exactly these sources; what it lacks is in the other one."""
+    if not page.is_file():
+        return None
+    # Not for this system after all, half written or damaged: Numba will do.
+    with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
+        told, file = json.loads(page.read_bytes()), page.with_suffix(SUFFIX)
+        if told["sources"] == fingerprint(LIBRARY_ROOMS) and told["library"] == content_hash(file):
+            return Library(page.stem, told["functions"], file, other)
     return None
 
 
 class Library:
     """Compiled functions by the names of the Python functions that they were made from."""
 
-    def __init__(self, machine: str, functions: dict[str, Any], file: Path) -> None:
+    def __init__(self, machine: str, functions: dict[str, Any], file: Path, other: Library | None = None) -> None:
         self.machine = machine
         self._functions = functions
+        self._other = other
         self._code = CDLL(str(file))
         for told in functions.values():
             self._code[told["symbol"]]  # it is there, or this is not the library
 
     def holds(self, name: str) -> bool:
         """Whether there is such a function."""
-        return name in self._functions
+        return name in self._functions or (self._other is not None and self._other.holds(name))
+
+    def machines(self) -> list[str]:
+        """What it was made for, the least able first."""
+        return [*(self._other.machines() if self._other is not None else []), self.machine]
 
     def function(self, name: str) -> Callable[..., Any]:
         """The function for Python to call; others run meanwhile."""
+        if name not in self._functions and self._other is not None:
+            return self._other.function(name)
         told = self._functions[name]
         native = self._code[told["symbol"]]
         takes = Several(told["takes"])

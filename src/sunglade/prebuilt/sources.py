@@ -8,7 +8,12 @@ from typing import Final
 
 PACKAGE: Final = Path(__file__).parent.parent
 
-PREBUILT_ROOMS: Final = ("board.py", "options.py", "rules.py", "deal.py", "kernel", "encode.py", "search")
+WIDE_ROOMS: Final = ("neural/forward",)
+"""Rooms whose functions compute with as many numbers at once as a processor can: built for each kind of processor."""
+PREBUILT_ROOMS: Final = (
+    *("board.py", "options.py", "rules.py", "deal.py", "kernel", "encode.py", "search", "neural/heads.py"),
+    *WIDE_ROOMS,
+)
 """The rooms whose compiled functions play the game, and what those take their tables from."""
 LIBRARY_ROOMS: Final = (*PREBUILT_ROOMS, "prebuilding/exports.py", "prebuilt/passing.py")
 """What a library must be made of to be used: the functions, and the way in which they are called."""
@@ -31,8 +36,8 @@ def content_hash(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
-def is_prebuilt(module: str) -> bool:
-    """Whether the compiled functions of a module belong to what is prebuilt."""
+def is_prebuilt(module: str, rooms: tuple[str, ...] = PREBUILT_ROOMS) -> bool:
+    """Whether the compiled functions of a module belong to what is prebuilt, or to these of its rooms."""
     package, _, inside = module.partition(".")
-    room = inside.partition(".")[0]
-    return package == "sunglade" and (room in PREBUILT_ROOMS or f"{room}.py" in PREBUILT_ROOMS)
+    path = f"{inside.replace('.', '/')}.py"
+    return package == "sunglade" and any(path == room or path.startswith(f"{room}/") for room in rooms)

@@ -5,27 +5,22 @@ from __future__ import annotations
 import math
 from typing import Final
 
-import numpy as np
-
-from sunglade.encode import OBSERVATION, TABLE_BASE
+from sunglade.encode import TABLE_BASE, Observation
 from sunglade.kernel.actions import SPACE_COUNT
 from sunglade.kernel.compiler import compiled, entry, inlined
+from sunglade.kernel.fields import Floats
 from sunglade.kernel.tables import table
-from sunglade.neural.features import PLANE_BYTES, TABLE_OFFSET
 from sunglade.neural.forward.attention import SCORES, TOKENS, attention, desk_for, scores
-from sunglade.neural.forward.lanes import Floats, f4, lanes, load, spread, store
+from sunglade.neural.forward.lanes import lanes, load, spread, store
 from sunglade.neural.forward.layout import NARROW, OUT, QKV, SEAT_COLUMNS, WIDE, Layout, padded
 from sunglade.neural.forward.products import NO_BIAS, PANEL, Layer, gelu_all, normed, product
 from sunglade.neural.heads import DAM_SPACES, PAIRS, SPACE_COLUMNS, TABLE_COLUMNS, logit_places
+from sunglade.search.graph import Answers, Questions
 from sunglade.search.value import MARGIN_SHARE
-
-Bytes = np.ndarray[tuple[int], np.dtype[np.uint8]]
-Matrix = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 
 TOGETHER: Final = 8
 """Positions whose tokens are rows of one matrix."""
-_PLAYERS: Final = TABLE_OFFSET + TABLE_BASE.index("2 players")
-_OBSERVATION: Final = OBSERVATION.itemsize
+_PLAYERS: Final = TABLE_BASE.index("2 players")
 _PLACES: Final = table(logit_places())
 _PAIRS: Final = table(PAIRS)
 _DAMS: Final = table(DAM_SPACES)
@@ -64,17 +59,17 @@ def _even(n: int) -> int:
 
 
 @compiled
-def _table(raw: Bytes, n: int, w: Floats, layout: Layout, small: Floats, tokens: Floats) -> None:
+def _table(questions: Questions, first: int, n: int, w: Floats, layout: Layout, small: Floats, tokens: Floats) -> None:
     """tokens (n, width): the numbers of the table through a small net. Most of them are 0."""
     d = layout.width
     for position in range(n):
         to = position * 2 * d
         for i in range(0, 2 * d, lanes()):
             store(small, to + i, load(w, layout.table_first_bias + i))
+        seen = questions.observation[first + position]
         for number in range(layout.table):
-            value = raw[position * _OBSERVATION + TABLE_OFFSET + number]
-            if value:
-                times = spread(f4(value))
+            if seen.table[number]:
+                times = spread(float(seen.table[number]))
                 row = layout.table_first + number * 2 * d
                 for i in range(0, 2 * d, lanes()):
                     store(small, to + i, load(small, to + i) + times * load(w, row + i))
@@ -83,14 +78,21 @@ def _table(raw: Bytes, n: int, w: Floats, layout: Layout, small: Floats, tokens:
     product((small, 0, 2 * d), _even(n), 2 * d, second, d, (tokens, 0, d), False)
 
 
+@inlined
+def _is_set(seen: Observation, plane: int, space: int) -> bool:
+    """Whether a plane holds 1 at a space: words of eight spaces, a byte each."""
+    return (seen.planes[plane, space >> 3] >> (space & 7) * 8) & 1 != 0
+
+
 @compiled
-def _embedded(raw: Bytes, n: int, w: Floats, layout: Layout, small: Floats, x: Floats) -> None:
+def _embedded(questions: Questions, first: int, n: int, w: Floats, layout: Layout, small: Floats, x: Floats) -> None:
     """x (n, 38, width): a token for the table; for each space one of its place, the table and its planes."""
     d = layout.width
     tokens, shared = small[TOGETHER * 2 * d :], small[TOGETHER * 3 * d :]
-    _table(raw, n, w, layout, small, tokens)
+    _table(questions, first, n, w, layout, small, tokens)
     product((tokens, 0, d), _even(n), d, (w, layout.share, NO_BIAS), d, (shared, 0, d), False)
     for position in range(n):
+        seen = questions.observation[first + position]
         for i in range(0, d, lanes()):
             store(x, position * TOKENS * d + i, load(tokens, position * d + i))
         for space in range(SPACE_COUNT):
@@ -98,7 +100,7 @@ def _embedded(raw: Bytes, n: int, w: Floats, layout: Layout, small: Floats, x: F
             for i in range(0, d, lanes()):
                 store(x, to + i, load(w, layout.place + space * d + i) + load(shared, position * d + i))
             for plane in range(layout.planes):
-                if raw[position * _OBSERVATION + plane * PLANE_BYTES + space]:
+                if _is_set(seen, plane, space):
                     row = layout.spaces + plane * d
                     for i in range(0, d, lanes()):
                         store(x, to + i, load(x, to + i) + load(w, row + i))
@@ -135,7 +137,7 @@ def _thought(w: Floats, layout: Layout, n: int, x: Floats, y: Floats, z: Floats,
 
 @compiled
 def _logits(
-    w: Floats, layout: Layout, n: int, small: Floats, y: Floats, z: Floats, desk: Floats, out: Matrix, first: int
+    w: Floats, layout: Layout, n: int, small: Floats, y: Floats, z: Floats, desk: Floats, answers: Answers, first: int
 ) -> None:
     """What speaks for each action."""
     d = layout.width
@@ -156,36 +158,38 @@ def _logits(
         spaces = z[at + across : at + TOKENS * across]
         these = on_table[position * _TABLE_COLUMNS : (position + 1) * _TABLE_COLUMNS]
         for action in range(layout.actions):
-            out[first + position, action] = _logit(_PLACES[action], these, spaces, across, seeds)
+            answers.logits[first + position, action] = _logit(_PLACES[action], these, spaces, across, seeds)
 
 
 @inlined
-def _logit(place: int, on_table: Floats, spaces: Floats, across: int, seeds: Floats) -> np.float32:
+def _logit(place: int, on_table: Floats, spaces: Floats, across: int, seeds: Floats) -> float:
     """The number at a place among all heads (`heads.logit_places`)."""
     if place < TABLE_COLUMNS:
-        return f4(on_table[place])
+        return on_table[place]
     if place < _SEEDS_AT:
         column, space = divmod(place - TABLE_COLUMNS, SPACE_COUNT)
-        return f4(spaces[space * across + column])
+        return spaces[space * across + column]
     if place < _DAMS_AT:
         origin, target = divmod(_PAIRS[place - _SEEDS_AT], SPACE_COUNT)
-        return f4(seeds[(1 + origin) * SCORES + 1 + target])
-    dam = f4(0.0)
+        return seeds[(1 + origin) * SCORES + 1 + target]
+    dam = 0.0
     for i in range(3):
         dam += spaces[_DAMS[place - _DAMS_AT, i] * across + SPACE_COLUMNS - 1]
     return dam
 
 
 @compiled
-def _values(raw: Bytes, w: Floats, layout: Layout, n: int, small: Floats, y: Floats, out: Matrix, first: int) -> None:
+def _values(
+    questions: Questions, w: Floats, layout: Layout, n: int, small: Floats, y: Floats, answers: Answers, first: int
+) -> None:
     """What the game is worth for each seat, from the table's token and the mean of the spaces'."""
     d = layout.width
-    share = spread(f4(1.0) / f4(SPACE_COUNT))
+    share = spread(1.0 / SPACE_COUNT)
     for position in range(n):
         for i in range(0, d, lanes()):
             at = position * TOKENS * d + i
             store(small, position * 2 * d + i, load(y, at))
-            mean = spread(f4(0.0))
+            mean = spread(0.0)
             for space in range(SPACE_COUNT):
                 mean = mean + load(y, at + (1 + space) * d)
             store(small, position * 2 * d + d + i, mean * share)
@@ -196,13 +200,13 @@ def _values(raw: Bytes, w: Floats, layout: Layout, n: int, small: Floats, y: Flo
     second = (w, layout.seats_second, layout.seats_second_bias)
     product((inner, 0, 2 * d), _even(n), 2 * d, second, _SEAT_COLUMNS, (seats, 0, _SEAT_COLUMNS), False)
     for position in range(n):
-        at = position * _OBSERVATION + _PLAYERS
-        players = 2 if raw[at] else 3 if raw[at + 1] else 4
-        _weigh(seats[position * _SEAT_COLUMNS : (position + 1) * _SEAT_COLUMNS], players, out, first + position)
+        seen = questions.observation[first + position]
+        players = 2 if seen.table[_PLAYERS] else 3 if seen.table[_PLAYERS + 1] else 4
+        _weigh(seats[position * _SEAT_COLUMNS : (position + 1) * _SEAT_COLUMNS], players, answers, first + position)
 
 
 @compiled
-def _weigh(seats: Floats, players: int, out: Matrix, row: int) -> None:
+def _weigh(seats: Floats, players: int, answers: Answers, row: int) -> None:
     """The chance to win (nobody at a seat: none) and a little of the margin."""
     most = seats[0]
     for seat in range(1, players):
@@ -213,19 +217,20 @@ def _weigh(seats: Floats, players: int, out: Matrix, row: int) -> None:
     for seat in range(4):
         chance = math.exp(seats[seat] - most) / whole if seat < players else 0.0
         margin = 1.0 / (1.0 + math.exp(-seats[4 + seat]))
-        out[row, seat] = (1.0 - MARGIN_SHARE) * chance + MARGIN_SHARE * margin
+        answers.values[row, seat] = (1.0 - MARGIN_SHARE) * chance + MARGIN_SHARE * margin
 
 
 @entry
-def answer(raw: Bytes, weights: Floats, layout: Layout, room: Floats, logits: Matrix, values: Matrix) -> None:
-    """Logits (n, actions) and values (n, 4) for the bytes of n observations; `room` has `room_for(layout)` numbers."""
+def answer(
+    questions: Questions, first: int, last: int, weights: Floats, layout: Layout, room: Floats, answers: Answers
+) -> None:
+    """Answer the questions from `first` to before `last`; `room` has `room_for(layout)` numbers to compute with."""
     y_at, z_at, small_at, desk_at = _shares_of_room(layout)
     x, y, z = room[:y_at], room[y_at:z_at], room[z_at:small_at]
     small, desk = room[small_at:desk_at], room[desk_at:]
-    for first in range(0, len(values), TOGETHER):
-        n = min(TOGETHER, len(values) - first)
-        these = raw[first * _OBSERVATION : (first + n) * _OBSERVATION]
-        _embedded(these, n, weights, layout, small, x)
+    for begin in range(first, last, TOGETHER):
+        n = min(TOGETHER, last - begin)
+        _embedded(questions, begin, n, weights, layout, small, x)
         _thought(weights, layout, n, x, y, z, desk)
-        _logits(weights, layout, n, small, y, z, desk, logits, first)
-        _values(these, weights, layout, n, small, y, values, first)
+        _logits(weights, layout, n, small, y, z, desk, answers, begin)
+        _values(questions, weights, layout, n, small, y, answers, begin)

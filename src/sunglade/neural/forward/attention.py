@@ -6,14 +6,15 @@ from typing import Final
 
 from sunglade.kernel.actions import SPACE_COUNT
 from sunglade.kernel.compiler import compiled, inlined
-from sunglade.neural.forward.lanes import Floats, exp, f4, higher, highest, lanes, load, number_at, spread, store, total
+from sunglade.kernel.fields import Floats
+from sunglade.neural.forward.lanes import exp, higher, highest, lanes, load, number_at, spread, store, total
 from sunglade.neural.forward.products import NO_BIAS, PANEL, Layer, Rows, product
 
 TOKENS: Final = 1 + SPACE_COUNT
 """One for the table, then one for each space."""
 SCORES: Final = -(-TOKENS // PANEL) * PANEL
 """What a row of scores has room for."""
-_NOTHING: Final = f4(-1e30)
+_NOTHING: Final = -1e30
 
 
 @inlined
@@ -46,12 +47,12 @@ def _shared_out(row: Floats) -> None:
         for i in range(at + n, at + TOKENS, n):
             most = higher(most, load(row, i))
         top = spread(highest(most))
-        added = spread(f4(0.0))
+        added = spread(0.0)
         for i in range(at, at + TOKENS, n):
             e = exp(load(row, i) - top)
             added = added + e
             store(row, i, e)
-        share = spread(f4(1.0) / total(added))
+        share = spread(1.0 / total(added))
         for i in range(at, at + TOKENS, n):
             store(row, i, load(row, i) * share)
 
@@ -67,7 +68,7 @@ def attention(z: Floats, at: int, width: int, heads: int, desk: Floats, mixed: R
     shares = desk[ends + SCORES : ends + SCORES + TOKENS * SCORES]
     values = desk[ends + SCORES + TOKENS * SCORES :]
     for i in range(SCORES):  # behind the tokens come columns that are nobody's
-        turned[ends + i] = f4(0.0) if i < TOKENS else _NOTHING
+        turned[ends + i] = 0.0 if i < TOKENS else _NOTHING
     for head in range(heads):
         query = at + head * size
         scores(z, query, query + width, across, size, (turned, 0, ends), shares)

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from sunglade.kernel.compiler import inlined, teaches_numba
+from sunglade.kernel.fields import Floats
 
-Floats = np.ndarray[tuple[int], np.dtype[np.float32]]
 if TYPE_CHECKING:
-    Lanes = np.ndarray[Any, np.dtype[np.float32]]
+    import numpy as np
+    from numpy.typing import NDArray
 
-f4 = np.float32
+    Lanes = NDArray[np.float32]
+
 _INTERPRETED: Final = 16
 
 
@@ -27,7 +27,8 @@ def lanes() -> int:
 
 def load(numbers: Floats, at: int) -> Lanes:
     """The numbers from a place on."""
-    return numbers[at : at + _INTERPRETED].copy()
+    copied: Lanes = numbers[at : at + _INTERPRETED].copy()
+    return copied
 
 
 def store(numbers: Floats, at: int, values: Lanes) -> None:
@@ -35,55 +36,62 @@ def store(numbers: Floats, at: int, values: Lanes) -> None:
     numbers[at : at + _INTERPRETED] = values
 
 
-def spread(number: np.float32) -> Lanes:
+def spread(number: float) -> Lanes:
     """The same number in all lanes."""
-    return np.full(_INTERPRETED, number, f4)
+    import numpy as np
+
+    return np.full(_INTERPRETED, number, np.float32)
 
 
-def number_at(numbers: Floats, at: int) -> np.float32:
+def number_at(numbers: Floats, at: int) -> float:
     """The number at a place, which is not negative: Numba does not ask whether it is counted from the end."""
-    return f4(numbers[at])
+    return numbers[at]
 
 
 def higher(one: Lanes, other: Lanes) -> Lanes:
     """The higher of two numbers, lane by lane."""
+    import numpy as np
+
     return np.maximum(one, other)
 
 
 def lower(one: Lanes, other: Lanes) -> Lanes:
     """The lower of two numbers, lane by lane."""
+    import numpy as np
+
     return np.minimum(one, other)
 
 
-def highest(values: Lanes) -> np.float32:
+def highest(values: Lanes) -> float:
     """The highest of all lanes."""
-    return f4(values.max())
+    return float(values.max())
 
 
-def total(values: Lanes) -> np.float32:
+def total(values: Lanes) -> float:
     """The sum of all lanes."""
-    return f4(values.sum())
+    return float(values.sum())
 
 
-ROUNDING: Final = f4(1.5 * 2**23)
-"""A number added to this has no digits behind the point left: they are rounded away."""
+ROUNDING: Final = 1.5 * 2**23
+"""A float32 number that was added to this has no digits behind the point left: they are rounded away."""
 
 
 def power_of_two(rounded: Lanes) -> Lanes:
     """2 to the power of whole numbers between −126 and 127, to which `ROUNDING` was added."""
-    raised: Lanes = np.exp2(rounded - ROUNDING)
+    import numpy as np
+
+    raised: Lanes = np.exp2(rounded - np.float32(ROUNDING))
     return raised
 
 
-_LOG2_E: Final = f4(1.44269504)
-_LN2_HIGH: Final = f4(0.693359375)
-_LN2_LOW: Final = f4(-2.12194440e-4)
-_EXP: Final = tuple(map(f4, (1.9875691500e-4, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 0.5)))
-_LEAST: Final = f4(-87.0)
-_MOST: Final = f4(88.0)
-_ONE: Final = f4(1.0)
-_GELU: Final = f4(-1.5957691216)
-_GELU_CUBE: Final = f4(-1.5957691216 * 0.044715)
+_LOG2_E: Final = 1.44269504
+_LN2_HIGH: Final = 0.693359375
+_LN2_LOW: Final = -2.12194440e-4
+_EXP: Final = (1.9875691500e-4, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 0.5)
+_LEAST: Final = -87.0
+_MOST: Final = 88.0
+_GELU: Final = -1.5957691216
+_GELU_CUBE: Final = 0.044715 * _GELU
 
 
 @inlined
@@ -98,13 +106,13 @@ def exp(x: Lanes) -> Lanes:
     p = p * x + spread(_EXP[3])
     p = p * x + spread(_EXP[4])
     p = p * x + spread(_EXP[5])
-    return (p * (x * x) + x + spread(_ONE)) * power_of_two(rounded)
+    return (p * (x * x) + x + spread(1.0)) * power_of_two(rounded)
 
 
 @inlined
 def gelu(x: Lanes) -> Lanes:
     """GELU as the network was trained with, in its form with tanh."""
-    return x / (exp(x * (spread(_GELU) + spread(_GELU_CUBE) * (x * x))) + spread(_ONE))
+    return x / (exp(x * (spread(_GELU) + spread(_GELU_CUBE) * (x * x))) + spread(1.0))
 
 
 @teaches_numba
@@ -184,11 +192,12 @@ def _instructions() -> None:
     def spread_number(context: Any, number: Any) -> Any:
         def generate(context: Any, builder: Any, its_signature: Any, arguments: Any) -> Any:
             its_type = vector_type()
-            one = builder.insert_element(ir.Constant(its_type, ir.Undefined), arguments[0], ir.IntType(32)(0))
+            single = context.cast(builder, arguments[0], its_signature.args[0], types.float32)
+            one = builder.insert_element(ir.Constant(its_type, ir.Undefined), single, ir.IntType(32)(0))
             everywhere = ir.Constant(ir.VectorType(ir.IntType(32), its_type.count), [0] * its_type.count)
             return builder.shuffle_vector(one, ir.Constant(its_type, ir.Undefined), everywhere)
 
-        return kind(types.float32), generate
+        return kind(number), generate
 
     def chosen(name: str) -> Any:
         @intrinsic

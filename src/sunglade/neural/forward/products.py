@@ -7,14 +7,12 @@ every even number of rows from four on comes out even.
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
-import numpy as np
-from numpy.lib.stride_tricks import as_strided
-
-from sunglade.kernel.compiler import inlined, shared, way
-from sunglade.neural.forward.lanes import Floats, f4, gelu, lanes, load, number_at, spread, store, total
-from sunglade.prebuilt.way import Way
+from sunglade.kernel.compiler import inlined, is_interpreted, shared
+from sunglade.kernel.fields import Floats
+from sunglade.neural.forward.lanes import gelu, lanes, load, number_at, spread, store, total
 
 PANEL: Final = 32
 """Columns of a panel."""
@@ -32,8 +30,8 @@ def _six_rows(a: Rows, depth: int, w: Layer, c: Rows, added: bool) -> None:
     weights, first, bias = w
     out, to, width = c
     n = lanes()
-    c00 = c10 = c20 = c30 = c40 = c50 = spread(f4(0.0))
-    c01 = c11 = c21 = c31 = c41 = c51 = spread(f4(0.0))
+    c00 = c10 = c20 = c30 = c40 = c50 = spread(0.0)
+    c01 = c11 = c21 = c31 = c41 = c51 = spread(0.0)
     if bias >= 0:
         c00 = c10 = c20 = c30 = c40 = c50 = load(weights, bias)
         c01 = c11 = c21 = c31 = c41 = c51 = load(weights, bias + n)
@@ -79,8 +77,8 @@ def _four_rows(a: Rows, depth: int, w: Layer, c: Rows, added: bool) -> None:
     weights, first, bias = w
     out, to, width = c
     n = lanes()
-    c00 = c10 = c20 = c30 = spread(f4(0.0))
-    c01 = c11 = c21 = c31 = spread(f4(0.0))
+    c00 = c10 = c20 = c30 = spread(0.0)
+    c01 = c11 = c21 = c31 = spread(0.0)
     if bias >= 0:
         c00 = c10 = c20 = c30 = load(weights, bias)
         c01 = c11 = c21 = c31 = load(weights, bias + n)
@@ -131,6 +129,8 @@ def _in_registers(a: Rows, rows: int, depth: int, w: Layer, columns: int, c: Row
 
 def _by_numpy(a: Rows, rows: int, depth: int, w: Layer, columns: int, c: Rows, added: bool) -> None:
     """The same where nothing is compiled: number by number a position would take a minute."""
+    from numpy.lib.stride_tricks import as_strided
+
     numbers, at, step = a
     weights, first, bias = w
     out, to, width = c
@@ -144,7 +144,7 @@ def _by_numpy(a: Rows, rows: int, depth: int, w: Layer, columns: int, c: Rows, a
     there[:] = there + found if added else found
 
 
-product = _by_numpy if way() is Way.INTERPRETED else _in_registers
+product = _by_numpy if is_interpreted() else _in_registers
 
 
 @shared
@@ -158,16 +158,16 @@ def gelu_all(numbers: Floats, count: int) -> None:
 def normed(x: Floats, y: Floats, rows: int, width: int) -> None:
     """Each row with mean 0 and variance 1; what was learned to follow is part of the weights behind it."""
     n = lanes()
-    share = f4(1.0) / f4(width)
+    share = 1.0 / width
     for at in range(0, rows * width, width):
-        added = spread(f4(0.0))
+        added = spread(0.0)
         for i in range(at, at + width, n):
             added = added + load(x, i)
         mean = spread(total(added) * share)
-        added = spread(f4(0.0))
+        added = spread(0.0)
         for i in range(at, at + width, n):
             apart = load(x, i) - mean
             added = added + apart * apart
-        scale = spread(f4(1.0) / np.sqrt(total(added) * share + f4(1e-5)))
+        scale = spread(1.0 / math.sqrt(total(added) * share + 1e-5))
         for i in range(at, at + width, n):
             store(y, i, (load(x, i) - mean) * scale)
