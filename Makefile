@@ -122,7 +122,7 @@ $(TRAIN)/.setup: requirements/runtime.txt
 	@echo "Making $(TRAIN) with PyTorch, for the tests of the training and of the training example"
 	@$(find_python); "$$python" -m venv --clear $(TRAIN)
 	@$(TRAIN)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/runtime.txt
-	@$(TRAIN)/bin/python -m pip install --quiet --disable-pip-version-check torch==2.13.0 onnx sb3-contrib
+	@$(TRAIN)/bin/python -m pip install --quiet --disable-pip-version-check torch==2.13.0 sb3-contrib
 	@touch $@
 
 $(VENV)/.warm: $(VENV)/.setup

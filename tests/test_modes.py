@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import pytest
 
 from prebuilding import build, one_build, python

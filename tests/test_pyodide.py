@@ -45,3 +45,35 @@ def test_searches_find_the_same_there(nodes: int) -> None:
 def test_whole_games_of_bots_are_the_same_there() -> None:
     """And forecasts, views, files and a look back."""
     assert in_pyodide(WHOLE_GAMES) == python(WHOLE_GAMES, SUNGLADE_PREBUILT="")
+
+
+NETWORK = "from network_questions import main\nmain(24)"
+NEURAL = """
+from random_games import MODULE_SETS, random_game
+from sunglade.bots import make
+
+bot = make("neural")
+for number in range({positions}):
+    modules = MODULE_SETS[number % len(MODULE_SETS)]
+    game = random_game(number, 10 + 7 * number % 120, modules=modules, players=2 + number % 3)
+    print("over" if game.over else bot.think(game, nodes=24).action)
+"""
+
+
+def test_the_network_gives_the_same_answers_there() -> None:
+    here, there = (
+        [[float(number) for number in line.split()] for line in told.splitlines()]
+        for told in (python(NETWORK, SUNGLADE_PREBUILT=""), in_pyodide(NETWORK))
+    )
+    assert len(here) == len(there) == 24
+    for expected, found in zip(here, there, strict=True):
+        assert found == pytest.approx(expected, abs=1e-4)
+
+
+@pytest.mark.parametrize("positions", [20, pytest.param(500, marks=pytest.mark.proof)])
+def test_the_neural_player_plays_the_same_there(positions: int) -> None:
+    """In 99 of 100 positions: sums are added up in another order there, and two actions may be equally good."""
+    code = NEURAL.format(positions=positions)
+    here, there = python(code, SUNGLADE_PREBUILT="").splitlines(), in_pyodide(code).splitlines()
+    assert len(here) == len(there) == positions
+    assert sum(one == other for one, other in zip(here, there, strict=True)) >= 0.99 * positions

@@ -63,7 +63,7 @@ def judge(mutant: Mutant, tests: list[str]) -> Verdict:
     """Plant a mutant in a copy of the sources and let the tests look for it."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "sunglade"
-        shutil.copytree(SOURCES, copy, ignore=shutil.ignore_patterns("web", "__pycache__", "*.onnx", "*.npz"))
+        shutil.copytree(SOURCES, copy, ignore=shutil.ignore_patterns("web", "__pycache__", "*.safetensors", "*.npz"))
         file = copy / mutant.file
         file.write_text(mutant.planted(file.read_text(encoding="utf-8")), encoding="utf-8")
         verdict = Verdict(mutant, *run_tests(Path(folder), tests))

@@ -1,8 +1,8 @@
 """Products of matrices, and what happens to their rows: the network's time goes into these.
 
 A matrix of weights is stored in panels of 32 columns, row after row: what a product needs next comes next. Six rows of
-the other matrix and twice as many columns as there are lanes are added up in registers; four rows at the end, so that
-every even number of rows from four on comes out even.
+the other matrix and twice as many columns as there are lanes are added up in registers; four rows at the end, or
+throughout where registers are few. So every even number of rows from four on comes out even.
 """
 
 from __future__ import annotations
@@ -107,6 +107,14 @@ def _four_rows(a: Rows, depth: int, w: Layer, c: Rows, added: bool) -> None:
     store(out, to + 3 * width + n, c31)
 
 
+@inlined
+def _takes_six(rows: int) -> bool:
+    """Whether six of the rows that are left come next. Processors with four lanes have no registers for many sixes."""
+    if lanes() == 4:
+        return rows % 4 != 0
+    return rows >= 6 and rows != 8
+
+
 @shared
 def _in_registers(a: Rows, rows: int, depth: int, w: Layer, columns: int, c: Rows, added: bool) -> None:
     """c (rows, columns) = a (rows, depth) through a layer, or so much more if `added`. Columns are rounded up."""
@@ -117,7 +125,7 @@ def _in_registers(a: Rows, rows: int, depth: int, w: Layer, columns: int, c: Row
         panel = first + column // PANEL * PANEL * depth + column % PANEL
         part = (weights, panel, bias + column if bias >= 0 else NO_BIAS)
         row = 0
-        while rows - row >= 6 and rows - row != 8:
+        while _takes_six(rows - row):
             here, there = (numbers, at + row * step, step), (out, to + row * width + column, width)
             _six_rows(here, depth, part, there, added)
             row += 6
