@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Literal, TextIO
+from typing import Literal, TextIO, cast
 
 import pytest
 from rich.console import Console
@@ -19,7 +19,9 @@ from rich.console import Console
 from sunglade import Game
 from sunglade.cli import main
 from sunglade.terminal import seats, store
+from sunglade.terminal.right_to_left import LaidOut
 from sunglade.terminal.session import Session
+from sunglade.words import speech
 
 RUN = [sys.executable, "-c", "import sys; from sunglade.cli import main; sys.exit(main())", "play", "--terminal"]
 HOT_SEAT = ["human"] * 4
@@ -96,8 +98,9 @@ def paper(
     shown: TextIO, *, width: int = 80, height: int = 24, tty: bool = True, colours: Literal["256"] | None = None
 ) -> Console:
     """A console that is the same wherever tests run: what the environment says of the terminal is not asked."""
+    file = cast(TextIO, LaidOut(shown, width)) if speech.spoken().right_to_left else shown
     return Console(
-        file=shown, width=width, height=height, force_terminal=tty, color_system=colours, highlight=False, _environ={}
+        file=file, width=width, height=height, force_terminal=tty, color_system=colours, highlight=False, _environ={}
     )
 
 

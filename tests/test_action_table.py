@@ -8,7 +8,8 @@ from sunglade.kernel.record import NOWHERE
 from sunglade.kernel.refusal import _CHECKS
 from sunglade.notation import ACTION_NAMES, ACTION_WORDS, action_of
 from sunglade.rules import ANIMALS, BABIES
-from sunglade.terminal import animal_guide, words
+from sunglade.terminal import animal_guide
+from sunglade.words import is_key
 
 
 def test_an_action_and_its_number_belong_together() -> None:
@@ -31,9 +32,10 @@ def test_families_begin_where_compiled_code_believes() -> None:
 def test_every_kind_and_ability_can_be_refused_and_told() -> None:
     """What a new action still lacks is named here."""
     assert set(_CHECKS) == {action.ability or action.kind for action in TABLE}
-    assert set(words._SENTENCES) == {line[0] for line in ACTION_WORDS}
+    told = {"buy": ".seed", "grow": ".small"}
+    assert [line[0] for line in ACTION_WORDS if not is_key(f"log.{line[0]}{told.get(line[0], '')}")] == []
     assert set(animal_guide.ABILITIES) == set(ANIMALS) == set(ANIMAL_WITH.values())
-    assert set(animal_guide.BABIES) == set(BABIES) == {action.baby for action in TABLE if action.baby}
+    assert set(BABIES) == {action.baby for action in TABLE if action.baby}
     assert len(ABILITIES) < 16  # a position keeps those that were used as a short list of four bits each
 
 

@@ -20,6 +20,8 @@ from sunglade.terminal.news import sunrise as told_sunrise
 from sunglade.terminal.preview import preview
 from sunglade.terminal.words import told
 
+NAMES = ["Ada", "Bo", "Cy"]
+
 
 def told_by_server(before: Game, line: str, after: Game) -> dict[str, Any]:
     seat = before.player
@@ -55,9 +57,9 @@ def test_points_of_a_baby_are_told_by_terminal_and_server_alike() -> None:
     """The terminal once told the price of *points* and not what it brings."""
     game = turn("a1:A1 g4:B1", animals="turtle@g1 fox@c4", hatched="points", lunar=14)
     after = play(game.fork(), "turtle.steps points")
-    assert told(game, "turtle.steps points", after).endswith("(1 lunar, +3 points)")
+    assert told(game, "turtle.steps points", after, NAMES).endswith("(1 lunar, +3 points)")
     labels = dict(groups(game))["Turtle"]
-    assert "steps points (1 lunar, +3 points)" in [label for _, label in labels]
+    assert "First steps: Points (1 lunar, +3 points)" in [label for _, label in labels]
     (shown,) = [
         action
         for action in position_view(game, assistance=False)["turn"]["legal"]
@@ -69,7 +71,9 @@ def test_points_of_a_baby_are_told_by_terminal_and_server_alike() -> None:
 
 def test_points_are_told_once_in_a_sentence() -> None:
     game = turn("d4:A3 g4:B1", light=4, players=3)
-    assert told(game, "collect d4", play(game.fork(), "collect d4")) == "collects d4 for 22 points (4 light)"
+    assert told(game, "collect d4", play(game.fork(), "collect d4"), NAMES) == (
+        "Ada collects the large tree on d4: 22 points (4 light)"
+    )
 
 
 def test_every_piece_that_leaves_the_game_is_told() -> None:
@@ -77,7 +81,7 @@ def test_every_piece_that_leaves_the_game_is_told() -> None:
     game = turn("a1:A0 a2:A0", animals="beaver@a1 fox@e6", lunar=14, available={"A small": 2}, slots={"A seed": "xxxx"})
     after = play(game.fork(), "beaver.dam a1 a2 b2")
     assert change(game.now, after.now, 0).lost == ["seed", "seed"]
-    assert told(game, "beaver.dam a1 a2 b2", after).count("the seed leaves the game") == 2
+    assert told(game, "beaver.dam a1 a2 b2", after, NAMES).count("lost: seed") == 2
     assert pieces_owned(game.now, 0, 0) - pieces_owned(after.now, 0, 0) == 2
 
 
@@ -93,7 +97,7 @@ def test_drawing_and_server_count_the_same_revolutions(rules: dict[str, Any], al
     while not game.over:
         clock, view = Scene(game.now).clock(), position_view(game, assistance=False)["round"]
         now = min(-(-game.round // 6), all_of_them)
-        assert clock.startswith(f"revolution {now} of {all_of_them} · round {game.round} of ")
+        assert clock.startswith(f"Revolution {now} of {all_of_them} · Round {game.round} of ")
         assert (view["revolution"], view["revolutions"]) == (now, all_of_them)
         play(game, "end", "end")
 

@@ -115,18 +115,18 @@ def test_player_boards_show_gaps_and_pieces_that_must_wait() -> None:
     game.play("buy seed")
     text = drawing.text(game.record)
     assert "| 2 3 " in text
-    assert "bought this turn, for the next: 1 seed" in text
+    assert "usable from the next turn on (1×seed)" in text
 
 
 def test_print_draws_the_board() -> None:
     game = Game(players=2)
     assert str(game) == drawing.text(game.record)
-    assert "set-up · 18 rounds to play" in str(game)
+    assert "Set-up · 18 rounds" in str(game)
 
 
 def test_clock_counts_revolutions_and_rounds() -> None:
-    assert "revolution 2 of 3 · round 9 of 18" in str(turn(round=9))
-    assert "revolution 3 of 3 · round 19 of 19" in str(turn(round=19, edition="it"))
+    assert "Revolution 2 of 3 · Round 9 of 18" in str(turn(round=9))
+    assert "Revolution 3 of 3 · Round 19 of 19" in str(turn(round=19, edition="it"))
 
 
 # Pictures

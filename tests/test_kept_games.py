@@ -72,7 +72,7 @@ def test_no_games_says_where_they_would_be(capsys: pytest.CaptureFixture[str]) -
 
 def test_game_is_shown_by_number_and_by_name(three: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
     for word in ("2", "2026-birch", "2026-b"):
-        assert "1 actions played" in told(capsys, "games", "show", word)
+        assert "1 action played" in told(capsys, "games", "show", word)
     for words in (["games", "show", "2", "--json"], ["games", "--json", "show", "2"]):
         assert json.loads(told(capsys, *words))["file"] == str(three[1])
 
@@ -228,7 +228,7 @@ def test_game_open_in_another_terminal_is_neither_resumed_nor_deleted(
 def test_second_terminal_is_told_and_the_first_goes_on(tmp_path: Path) -> None:
     own = environment(tmp_path)
     first = Pty(own, "--seed", "1")
-    first.wait_for("place a small tree>")
+    first.wait_for("First trees>")
     first.type("p a1\r")
     first.wait_for("Maple places a small tree")
     second = Pty(own, "--resume")

@@ -17,7 +17,7 @@ def test_set_up_is_taken_back_against_a_bot() -> None:
     game = Game(players=2)
     shown = sit(game, "p a1", "undo", kinds=AGAINST_A_BOT)
     assert game.actions == []
-    assert "Ada takes back place a1 and what Bo did." in shown
+    assert "Ada takes back: place a1, and with it the actions of: Bo." in shown
 
 
 def begun() -> Game:
@@ -77,7 +77,7 @@ def test_baby_that_a_bot_hatched_is_never_unseen() -> None:
 
 
 def test_nothing_to_take_back_at_the_very_start() -> None:
-    assert "There is nothing to take back." in sit(Game(players=2), "undo", kinds=AGAINST_A_BOT)
+    assert "There is nothing to undo." in sit(Game(players=2), "undo", kinds=AGAINST_A_BOT)
 
 
 # Asking about a space
@@ -105,8 +105,8 @@ def test_buy_and_grow_warns_of_the_piece_that_would_be_lost() -> None:
     """R-ACT-4: as growing alone does."""
     game = turn("a1:A1 g4:B1", light=5, available={"A medium": 0}, slots={"A small": "xxxx"})
     shown = one_line(sit(game, "g a1", "n"))
-    assert "Buy one and grow a1, 5 light in all?" in shown
-    assert "The small tree finds no free slot and leaves the game for good. Do it?" in shown
+    assert "Buy one, then grow a1? Together: 5 light." in shown
+    assert "The small tree has no free slot and would be lost. Do it anyway?" in shown
     assert game.actions == []
 
 
@@ -137,7 +137,10 @@ def test_screen_is_drawn_once_for_a_line_of_several_actions() -> None:
     game = turn("a1:A1 g4:B1", light={"A": 5, "B": 0})
     shown = sit(game, "b seed; b seed; b small", tty=True)
     assert shown.count("You can:") == 2  # before and after
-    assert "Ada buys a seed (1 light), buys a seed (1 light), buys a small tree (2 light)." in one_line(shown)
+    assert (
+        "Ada buys a seed for 1 light point, buys a seed for 1 light point, buys a small tree for 2 light points."
+        in one_line(shown)
+    )
 
 
 @pytest.mark.parametrize(
@@ -146,8 +149,8 @@ def test_screen_is_drawn_once_for_a_line_of_several_actions() -> None:
         ("b seed; grow d4", ["You have nothing on d4."]),
         ("b seed; grow zz; end", ["'grow zz' is not an action", "Not done: end."]),
         ("b seed; score", ["points"]),
-        ("b seed; d4", ["D4, 4 leaves, empty."]),
-        ("b seed; b seed; g a1", ["leaves the game for good. Do it?"]),
+        ("b seed; d4", ["d4, 4 leaves, empty."]),
+        ("b seed; b seed; g a1", ["would be lost. Do it anyway?"]),
     ],
 )
 def test_what_a_line_of_several_actions_says_stays_on_the_screen(typed: str, told: list[str]) -> None:
@@ -162,7 +165,7 @@ def test_what_a_line_of_several_actions_says_stays_on_the_screen(typed: str, tol
 def test_question_stands_on_a_screen_that_is_drawn_again() -> None:
     game = turn("a1:A1 g4:B1", light=5, available={"A medium": 1}, slots={"A small": "xxxx"})
     shown = sit(game, "g a1", CTRL_L, tty=True)
-    assert "leaves the game for good. Do it?" in one_line(last_screen(shown))
+    assert "would be lost. Do it anyway?" in one_line(last_screen(shown))
     assert len(last_screen(shown).partition("\n\n")[0].split("\n")) <= 24
     assert "Do it?" not in last_screen(sit(game, "g a1", "n", CTRL_L, tty=True))
 

@@ -8,7 +8,7 @@ import os
 import random
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -72,8 +72,13 @@ Games, actions, states and errors are told in docs/protocol.md.\
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code. Whatever is wrong with the input is one sentence on stderr."""
     _survive_poor_terminals()
+    with ExitStack() as layout:
+        return _run(argv, layout)
+
+
+def _run(argv: Sequence[str] | None, layout: ExitStack) -> int:
     try:
-        _choose_language(sys.argv[1:] if argv is None else argv)
+        _choose_language(sys.argv[1:] if argv is None else argv, layout)
         args = _parsed(argv)
         if getattr(args, "english", False) or args.run is _man:  # what operators and programs read
             speech.speak(ENGLISH)
@@ -113,7 +118,7 @@ def _survive_poor_terminals() -> None:
             stream.reconfigure(errors=errors)
 
 
-def _choose_language(argv: Sequence[str]) -> None:
+def _choose_language(argv: Sequence[str], layout: ExitStack) -> None:
     """Known before anything is said: by `--language` wherever it stands, the settings or the system."""
     from sunglade import configuration
 
@@ -125,6 +130,10 @@ def _choose_language(argv: Sequence[str]) -> None:
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     if speech.can_be_shown(language, encoding):
         speech.speak(language)
+        if speech.spoken().right_to_left:
+            from sunglade.terminal import right_to_left
+
+            layout.enter_context(right_to_left.streams(configuration.bidi()))
         return
     name = language if named is None else named
     print(speech.tell("terminal.language.unshown", encoding=encoding, language=name), file=sys.stderr)

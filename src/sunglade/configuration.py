@@ -18,6 +18,7 @@ from sunglade.suggest import did_you_mean
 from sunglade.words import key, saying, speech
 
 COLOURS: Final = ("auto", "never")
+BIDI: Final = ("auto", "terminal", "here")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,10 @@ class Configuration:
     bot: str = ""
     edition: str = ""
     colour: str = ""
+    bidi: str = ""
 
 
-USUAL: Final = Configuration(name="", language="en", bot="maple", edition="us", colour="auto")
+USUAL: Final = Configuration(name="", language="en", bot="maple", edition="us", colour="auto", bidi="auto")
 
 
 def file() -> Path:
@@ -49,17 +51,27 @@ def load() -> Configuration:
 
 
 def language() -> str:
-    """The language that is set; whatever else is wrong in the file is told by those who need it."""
+    """The language that is set, checked."""
+    return _checked_language(_set_alone("language"))
+
+
+def bidi() -> str:
+    """Who lays out lines that are read from right to left, as far as that is set."""
+    return _set_alone("bidi")
+
+
+def _set_alone(key: str) -> str:
+    """One setting; whatever else is wrong in the file is told by those who need it."""
     try:
-        found = _read().get("language")
+        found = _read().get(key)
     except BadRequest:
         return ""
-    return _checked_language(found) if isinstance(found, str) else ""
+    return found if isinstance(found, str) else ""
 
 
 def _checked_language(value: str) -> str:
     try:
-        return speech.checked(value)
+        return speech.checked(value) if value else ""
     except BadRequest as error:
         raise error.within(str(file())) from None
 
@@ -87,7 +99,9 @@ def _check(setting: str, value: Any) -> None:
         raise _wrong(unknown + did_you_mean(setting, known))
     if not isinstance(value, str):
         raise _wrong(speech.tell("terminal.config.text", setting=setting, example=f'{setting} = "{_example(setting)}"'))
-    right_words = {"edition": list(EDITIONS), "colour": list(COLOURS), "bot": bots.names()}.get(setting)
+    right_words = {"edition": list(EDITIONS), "colour": list(COLOURS), "bidi": list(BIDI), "bot": bots.names()}.get(
+        setting
+    )
     if right_words is not None and value not in right_words and not (setting == "bot" and bots.is_named(value)):
         wanted = saying("terminal.rules.one_of", words=", ".join(right_words))
         raise _wrong(must_be(setting, wanted, value)(speech.tell) + did_you_mean(value, right_words))

@@ -22,7 +22,7 @@ from sunglade.kernel.record import ANIMALS_PHASE, OVER, PHASES, TURN, TURTLE, Re
 from sunglade.kernel.refusal import Refusal, refusal
 from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS, State, state_dict
 from sunglade.rules import Rules, check_players
-from sunglade.words import ENGLISH, Tell, Telling, catalogue
+from sunglade.words import ENGLISH, Tell, Telling, catalogue, saying
 
 if TYPE_CHECKING:
     import numpy as np
@@ -214,7 +214,7 @@ class Game:
     def undo(self) -> str:
         """Take back the last action, whoever played it; return it."""
         if not self._numbers:
-            raise BadRequest("there is nothing to take back.")
+            raise BadRequest(saying("error.nothing_to_undo"))
         number = self._numbers.pop()
         self._undone.append(number)
         kept, since = divmod(len(self._numbers), KEPT_EVERY)
@@ -231,7 +231,7 @@ class Game:
     def redo(self) -> str:
         """Play again what was last taken back; return it."""
         if not self._undone:
-            raise BadRequest("there is nothing to play again.")
+            raise BadRequest(saying("error.nothing_to_redo"))
         number = self._undone.pop()
         self._push(number)
         return ACTION_NAMES[number]
@@ -335,10 +335,7 @@ class Game:
     def data(self) -> GameData:
         """What was agreed, dealt and done."""
         if self._from_position:
-            raise BadRequest(
-                "this game began from a position string, so there is no record of its actions to save; "
-                "keep the string of `position()` instead."
-            )
+            raise BadRequest(saying("terminal.kept.position"))
         d = self._data
         return GameData(d.players, d.rules, d.seed, d.deal, self.actions, self.extra)
 

@@ -28,6 +28,7 @@ from sunglade.kernel.record import (
 from sunglade.kernel.shortlist import unpacked
 from sunglade.kernel.tokens import token_owner, token_value
 from sunglade.rules import ANIMALS, BABIES
+from sunglade.words.speech import spoken
 
 State = dict[str, Any]
 
@@ -85,7 +86,12 @@ SEATS: Final = "ABCD"
 
 def seat_names(names: Sequence[str], players: int) -> list[str]:
     """A name for every seat: the given one, else its letter."""
-    return [names[seat] if seat < len(names) else f"Player {SEATS[seat]}" for seat in range(players)]
+    return [names[seat] if seat < len(names) else default_name(seat) for seat in range(players)]
+
+
+def default_name(seat: int) -> str:
+    """Who sits there, where nobody said."""
+    return spoken().tell("terminal.player", seat=SEATS[seat])
 
 
 def state_dict(s: Record) -> State:

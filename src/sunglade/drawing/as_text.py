@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from sunglade import board
@@ -12,9 +12,13 @@ from sunglade.drawing.scene import Scene, Space
 from sunglade.kernel import Record
 from sunglade.kernel.printed import SEED, SIZES
 from sunglade.notation import SEATS
+from sunglade.words import key
+from sunglade.words.speech import isolated, tell
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from sunglade.words.keys import Key
 
 WIDTH: Final = 80
 CELL: Final = 8
@@ -26,6 +30,8 @@ NARROW_LEFT: Final = 2
 NARROW: Final = NARROW_LEFT + CELL * 7
 """Columns that the board takes without its rim."""
 TOP: Final = 1
+COLUMNS: Final = (11, 11, 9, 7)
+"""How wide the columns of a player board are."""
 
 LEAF_DOTS: Final = ("", ".", ":", ":.", "::")
 """As many dots as the soil has leaves."""
@@ -66,12 +72,14 @@ def text(
 
 def headline(scene: Scene, width: int | None = None) -> str:
     """Clock, sun and who acts, in one line; where that has no room, the same in fewer words."""
-    full = f"{scene.clock()} · sun at {sun_name(scene.sun)} · {scene.who()}"
+    sun = sun_name(scene.sun)
+    full = f"{scene.clock()} · {tell('common.pair', name=tell('term.sun'), value=sun)} · {scene.who()}"
     if width is None or len(full) <= width:
         return full
     now, last = scene.state["round"], scene.state["rounds"]
     acting = scene.who() if scene.phase == "over" else scene.names[scene.state["player"]]
-    return f"{f'round {now}/{last}' if now else 'set-up'} · sun {sun_name(scene.sun)} · {acting}"
+    clock = f"{tell('term.round')} {now}/{last}" if now else tell("table.beforeStart")
+    return f"{clock} · {tell('term.sun')} {isolated(sun)} · {isolated(acting)}"
 
 
 def sun_name(sun: int) -> str:
@@ -105,7 +113,8 @@ def moon_line(scene: Scene) -> str:
     if not scene.has_moon:
         return ""
     moon = scene.state["moon"]
-    return f"moon at {moon['at']}, {'full' if moon['full'] else 'crescent'}, next {moon['tracker']}"
+    now = tell("a11y.moon.full" if moon["full"] else "a11y.moon.crescent", position=moon["at"])
+    return f"{now} · {tell('common.pair', name=tell('term.redMoon'), value=moon['tracker'])}"
 
 
 def _corner(at: board.Coordinates, left: int = LEFT) -> tuple[int, int]:
@@ -118,11 +127,24 @@ def _draw_rim(canvas: Canvas, scene: Scene) -> None:
     """The sun at its corner, the moon and its tracker at their places."""
     q, r = board.COORDINATES[board.SUN_CORNERS[scene.sun]]
     towards = board.SUN_DIRECTIONS[scene.sun]
-    _write_on_rim(canvas, (q - towards[0], r - towards[1]), f"SUN {ARROWS[scene.sun]}", SUN_STYLE)
+    _write_on_rim(canvas, (q - towards[0], r - towards[1]), _with_sign("term.sun", ARROWS[scene.sun]), SUN_STYLE)
     if scene.has_moon:
         moon = scene.state["moon"]
-        _write_on_rim(canvas, board.MOON_HEXES[moon["at"]], "FULL O" if moon["full"] else "MOON )", MOON_STYLE)
-        _write_on_rim(canvas, board.MOON_HEXES[moon["tracker"]], "next", FAINT)
+        _write_on_rim(
+            canvas, board.MOON_HEXES[moon["at"]], _with_sign("terminal.moon", moon_sign(moon["full"])), MOON_STYLE
+        )
+        _write_on_rim(canvas, board.MOON_HEXES[moon["tracker"]], tell("terminal.board.next"), FAINT)
+
+
+def moon_sign(full: bool) -> str:
+    """A full moon or a crescent."""
+    return "O" if full else ")"
+
+
+def _with_sign(word: Key, sign: str) -> str:
+    """A word of the rim and its sign; where a word is long, there is no blank between them."""
+    label = tell(word).upper()
+    return f"{label} {sign}" if len(label) + 2 < CELL else f"{label}{sign}"
 
 
 def _write_on_rim(canvas: Canvas, at: board.Coordinates, label: str, style: Style) -> None:
@@ -164,8 +186,10 @@ def _draw_space(canvas: Canvas, x: int, y: int, space: Space, scene: Scene) -> N
 def _draw_standing(canvas: Canvas, x: int, y: int, space: Space, ground: Style) -> None:
     """The piece with its light, or the shade on an empty space."""
     strong = ground._replace(bold=True)
-    if space.elder or space.stone:
-        canvas.put(x, y, "ELDER" if space.elder else "STONE", Style(255, 52 if space.elder else 60, bold=True))
+    if space.elder:
+        canvas.put(x, y, tell("terminal.board.elder"), Style(255, 52, bold=True))
+    elif space.stone:
+        canvas.put(x, y, tell("terminal.board.stone"), Style(255, 60, bold=True))
     elif space.owner is None:
         canvas.put(x + 2, y, f"{SHADE}{space.darkness}" if space.darkness else "", ground)
     else:
@@ -177,8 +201,8 @@ def _draw_standing(canvas: Canvas, x: int, y: int, space: Space, ground: Style) 
 
 
 def _draw_tokens(canvas: Canvas, scene: Scene) -> None:
-    x = WIDTH - 15
-    canvas.put(x, 0, "tokens", FAINT)
+    x = WIDTH - 16
+    canvas.put(x, 0, tell("player.tokens"), FAINT)
     for y, line in enumerate(token_lines(scene), start=1):
         canvas.put(x, y, line)
 
@@ -187,7 +211,7 @@ def token_lines(scene: Scene) -> list[str]:
     """The token piles: the top token and how many lie there (R-SETUP-4)."""
     piles = enumerate(scene.state["tokens"], start=1)
     return [
-        f"{leaves} {'leaf' if leaves == 1 else 'leaves':6}  " + (f"{pile[0]:2} ×{len(pile)}" if pile else "none")
+        f"{tell('count.leaves', count=leaves):10} " + (f"{pile[0]:2} ×{len(pile)}" if pile else "  –")
         for leaves, pile in piles
     ]
 
@@ -209,14 +233,15 @@ def player_lines(
     """
     canvas = Canvas()
     if heading:
-        canvas.put(0, 0, f"{'':16}light   {'seed':11}   {'small':11}   {'medium':9}   {'large':7}  points", FAINT)
+        sizes = "   ".join(f"{size_name(size):{COLUMNS[size]}}" for size in range(4))
+        canvas.put(0, 0, f"{'':16}{tell('terminal.light'):7} {sizes}  {tell('terminal.points'):>6}", FAINT)
     for p, own in enumerate(scene.boards()):
         y = canvas.height
         on_turn = p == scene.state["player"]
         canvas.put(0, y, ">" if on_turn else " ", BOLD)
         x = canvas.put(2, y, f" {SEATS[p]} ", SEAT_STYLES[p])
         canvas.put(x + 1, y, f"{short_name(scene.names[p]):10}", BOLD if on_turn else PLAIN)
-        columns = [_column(own, size).ljust(11 - 2 * (size > 1) - 2 * (size > 2)) for size in range(4)]
+        columns = [_column(own, size).ljust(COLUMNS[size]) for size in range(4)]
         canvas.put(17, y, f"{own['light']:4}   {'   '.join(columns)}  {own['points']:6}")
         for line in _details(scene, p, own, width - 6) if p in detailed else ():
             canvas.put(6, canvas.height, line, FAINT)
@@ -233,10 +258,22 @@ def narrow_player_lines(scene: Scene, *, colour: bool = False, seats: Collection
         canvas.put(0, y, ">" if on_turn else " ", BOLD)
         x = canvas.put(2, y, f" {SEATS[p]} ", SEAT_STYLES[p])
         x = canvas.put(x + 1, y, f"{short_name(scene.names[p]):10}", BOLD if on_turn else PLAIN)
-        lunar = f" {own['lunar']:2} lunar" if scene.has_moon else ""
-        pieces = "/".join(map(str, own["available"]))
-        canvas.put(x + 1, y, f"{own['light']:2} light{lunar}  has {pieces}  {own['points']:3} points")
+        canvas.put(x + 2, y, " ".join(_purse(own)))
     return canvas.lines(colour=colour)
+
+
+def _purse(own: dict[str, Any]) -> list[str]:
+    """What a player has, in few words."""
+    said = [tell("terminal.light.count", light=own["light"])]
+    if "lunar" in own:
+        said.append(tell("terminal.lunar.count", count=own["lunar"]))
+    pieces = "/".join(map(str, own["available"]))
+    return [*said, tell("terminal.has", pieces=pieces), f"{tell('terminal.points')} {own['points']}"]
+
+
+def size_name(size: int) -> str:
+    """A size in one short word."""
+    return tell(key(f"terminal.size.{SIZES[size]}"))
 
 
 def short_name(name: str) -> str:
@@ -253,21 +290,29 @@ def _details(scene: Scene, p: int, own: dict[str, Any], width: int) -> list[str]
     """Tokens, animal and what else a player has, wrapped."""
     said = []
     if own["tokens"]:
-        said.append(f"tokens {' '.join(map(str, own['tokens']))}")
+        said.append(_pair(tell("player.tokens"), map(str, own["tokens"])))
     if any(own.get("fresh", ())):
-        bought = [f"{count} {SIZES[size]}" for size, count in enumerate(own["fresh"]) if count]
-        said.append(f"bought this turn, for the next: {', '.join(bought)}")
+        bought = [f"{count}×{size_name(size)}" for size, count in enumerate(own["fresh"]) if count]
+        said.append(f"{tell('player.fresh')} ({', '.join(bought)})")
     if scene.has_moon:
-        said.append(f"{own['lunar']} lunar")
+        said.append(tell("terminal.lunar.count", count=own["lunar"]))
         if own["animal"]:
-            said.append(f"{own['animal']} on {own['at']}" if own["at"] else own["animal"])
+            said.append(_pair(tell(key(f"animal.{own['animal']}")), [own["at"] or "–"]))
         if own["babies"]:
-            said.append(f"babies: {', '.join(own['babies'])}")
+            said.append(_pair(tell("baby.hatched"), map(_baby, own["babies"])))
         if own["used"]:
-            said.append(f"used: {', '.join(own['used'])}")
+            said.append(_pair(tell("a11y.activated"), (tell(key(f"ability.{used}")) for used in own["used"])))
     if p == scene.state["player"] and scene.state.get("effects"):
-        said.append(f"waiting: {', '.join(scene.state['effects'])}")
+        said.append(_pair(tell("terminal.waiting"), map(_baby, scene.state["effects"])))
     return _wrapped(said, width)
+
+
+def _pair(name: str, values: Iterable[str]) -> str:
+    return tell("common.pair", name=name, value=", ".join(values))
+
+
+def _baby(baby: str) -> str:
+    return tell(key(f"baby.{baby}"))
 
 
 def _wrapped(phrases: list[str], width: int) -> list[str]:
@@ -286,20 +331,20 @@ def _wrapped(phrases: list[str], width: int) -> list[str]:
 
 def legend_lines(scene: Scene, width: int = WIDTH) -> list[str]:
     """What the signs mean; those of the modules only where they are in play."""
-    signs = [
-        "A. seed, A1 small, A2 medium, A3 large tree of player A",
-        "dots after a name: leaves of the soil",
-        f"+2 its light, {SHADE}0 in shade",
-        f"{SHADE}2 shade for trees up to size 2",
-        "* used this turn",
-        "2 | 1 1: two available | prices of what can be bought",
-    ]
+    signs: dict[str, Key] = {
+        "A.": "piece.seed",
+        "A1": "piece.small",
+        "A2": "piece.medium",
+        "A3": "piece.large",
+        ". : :. ::": "board.legend.leaves",
+        "+2": "board.legend.light",
+        f"{SHADE}0": "board.legend.shaded",
+        f"{SHADE}2": "ground.medium",
+        "*": "board.legend.activated",
+        "2 | 1 1": "terminal.legend.slots",
+    }
     if scene.has_moon:
-        signs += [
-            ") moonlight",
-            "three letters: an animal",
-            "? a baby face down",
-            "= dam",
-            "next: the moon's next place",
-        ]
-    return _wrapped(signs, width)
+        signs |= {")": "board.legend.lit", "?": "baby.hidden", "=": "term.dam"}
+        signs |= {own["animal"][:3]: key(f"animal.{own['animal']}") for own in scene.boards() if own["animal"]}
+        signs |= {tell("terminal.board.next"): "board.legend.tracker"}
+    return _wrapped([f"{isolated(sign)} {tell(meaning)}" for sign, meaning in signs.items()], width)

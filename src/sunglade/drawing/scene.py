@@ -1,22 +1,27 @@
-"""What a drawing shows of a position: every space with all that stands, lies and falls on it, in plain words."""
+"""What a drawing shows of a position: every space with all that stands, lies and falls on it, in the words of the
+language that is spoken."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from sunglade import board, kernel
 from sunglade.board import NAMES
 from sunglade.forecast import sunlight
 from sunglade.kernel import Record
-from sunglade.kernel.printed import PIECES, SEED, SIZES
+from sunglade.kernel.printed import SEED, SIZES
 from sunglade.kernel.record import NOWHERE, PHASES
 from sunglade.kernel.rounds import revolution, revolutions
 from sunglade.notation import State, seat_names, state_dict
+from sunglade.words import key
+from sunglade.words.speech import isolated, tell
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from sunglade.words.keys import Key
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,57 +79,55 @@ class Scene:
         """Where the game stands: revolution and round (R-ROUND-1)."""
         now, last = self.state["round"], self.state["rounds"]
         if now == 0:
-            return f"set-up · {last} rounds to play"
-        turning = f"revolution {revolution(self._record)} of {revolutions(self._record)}"
-        return f"{turning} · round {now} of {last}"
+            return f"{tell('table.beforeStart')} · {tell('option.rounds.value', count=last)}"
+        turning = tell("table.revolution", revolution=revolution(self._record), revolutions=revolutions(self._record))
+        return f"{turning} · {tell('table.round', round=now, rounds=last)}"
 
     def who(self) -> str:
         """Who acts, or who won."""
         if self.phase == "over":
-            return "won by " + " and ".join(self.names[p] for p in self.state["winners"])
-        return f"{self.names[self.state['player']]} {_TO_DO[self.phase]}"
+            return victory([self.names[p] for p in self.state["winners"]])
+        doing = tell("player.onTurn" if self.phase == "turn" else key(f"phase.{self.phase}"))
+        return tell("common.pair", name=self.names[self.state["player"]], value=doing)
 
     def describe(self, space: Space) -> str:
         """All about a space in one sentence, as a screen reader would say it."""
         return ", ".join(self._phrases(space))
 
     def _phrases(self, space: Space) -> list[str]:
-        leaves = "1 leaf" if space.leaves == 1 else f"{space.leaves} leaves"
-        said = [space.name, leaves, self._standing(space)]
+        said = [isolated(space.name), tell("count.leaves", count=space.leaves), self._standing(space)]
         if space.shaded:
-            said.append(f"shaded from {' and '.join(space.shaded_by)}")
+            said.append(tell("common.pair", name=tell("a11y.shaded"), value=" ".join(space.shaded_by)))
         elif space.is_tree:
-            said.append(f"lit, {space.light} light")
+            said.append(tell("a11y.lit", count=space.light))
         elif space.darkness:
-            said.append(f"in the shade for trees up to {SIZES[space.darkness]}")
+            said.append(tell(key(f"ground.{SIZES[space.darkness]}")))
         if space.animal is not None:
-            said.append(f"the {self.boards()[space.animal]['animal']} of {self.names[space.animal]}")
-        marks = {
-            "under the dam": space.dam,
-            "a baby face down": space.baby,
-            "in moonlight": space.lit,
-            "used this turn": space.activated,
+            animal = tell(key(f"animal.{self.boards()[space.animal]['animal']}"))
+            said.append(tell("a11y.animal", animal=animal, player=self.names[space.animal]))
+        marks: dict[Key, bool] = {
+            "a11y.dam": space.dam,
+            "a11y.baby": space.baby,
+            "a11y.moonlit": space.lit,
+            "a11y.activated": space.activated,
         }
-        return said + [phrase for phrase, true in marks.items() if true]
+        return said + [tell(mark) for mark, true in marks.items() if true]
 
     def _standing(self, space: Space) -> str:
         if space.elder:
-            return "the Elder Tree"
+            return tell("a11y.elder")
         if space.stone:
-            return "a moonstone"
+            return tell("a11y.stone")
         if space.owner is None:
-            return "empty"
-        return f"{PIECES[space.size]} of {self.names[space.owner]}"
+            return tell("a11y.empty")
+        return tell("a11y.theirs", piece=tell(key(f"piece.{SIZES[space.size]}")), player=self.names[space.owner])
 
 
-_TO_DO: Final = {
-    "draft": "chooses an animal",
-    "animals": "places the animal",
-    "elder": "places the Elder Tree",
-    "stones": "places a moonstone",
-    "placing": "places a small tree",
-    "turn": "is on turn",
-}
+def victory(winners: Sequence[str]) -> str:
+    """Who won (R-END-2)."""
+    if len(winners) == 1:
+        return tell("result.winner", player=winners[0])
+    return tell("result.winners", players=", ".join(winners))
 
 
 def _spaces(s: Record, state: State) -> list[Space]:

@@ -16,6 +16,7 @@ from sunglade.terminal.reader import make_reader
 from sunglade.terminal.screen import make_console
 from sunglade.terminal.seats import Seat, seats, seats_of
 from sunglade.terminal.session import Session
+from sunglade.words.speech import tell
 
 __all__ = ["Seat", "play", "prepare", "resume", "seats", "seats_of"]
 
@@ -43,14 +44,19 @@ def play(
 def resume(word: str = "", *, colour: bool | None = None) -> None:
     """Go on with a kept game: the one that a number or name means, or the newest that is not over."""
     path, game, damaged = store.resumable(word)
-    notes = [f"A newer game could not be read, so this is the one before it. {why}." for why in damaged]
+    notes = [tell("terminal.damaged", reason=f"{why}.") for why in damaged]
     play(game, seats_of(game), colour=colour, file=path, notes=notes)
 
 
 def prepare_bots(game: Game, table: Sequence[Seat]) -> None:
     """Let every kind of bot get ready behind a bar that goes away: one that searches may have to be compiled, once."""
     console = Console(stderr=True)
-    columns = (TextColumn("Getting the bots ready"), BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    columns = (
+        TextColumn(tell("terminal.preparing.bots")),
+        BarColumn(),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+    )
     kinds = sorted({seat.kind for seat in table if not seat.is_human and seat.command is None})
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("", total=None)
@@ -64,7 +70,7 @@ def prepare() -> None:
     from sunglade import warm
 
     console = Console(stderr=True)
-    columns = (TextColumn("Compiling the rules, once"), BarColumn(), TextColumn("{task.description}"))
+    columns = (TextColumn(tell("terminal.preparing.rules")), BarColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("")
         warm.compile_kernel(

@@ -10,8 +10,9 @@ from sunglade.bots import Analyst, Thought
 from sunglade.bots import check as check_bot
 from sunglade.errors import BadRequest
 from sunglade.game import Game
-from sunglade.terminal.sentences import say
+from sunglade.terminal.news import ended
 from sunglade.terminal.words import told
+from sunglade.words.speech import tell
 
 HINT_MS: Final = 1000
 VALUE_MS: Final = 300
@@ -26,7 +27,7 @@ class Adviser:
     def think(self, game: Game, ms: int) -> Thought:
         """What it finds in so much time."""
         if game.over:
-            raise BadRequest(say("terminal.over"))
+            raise BadRequest(tell("error.game_over"))
         if self._bot is None:
             self._bot = analyst(JUDGE)
         check_bot(self._bot, JUDGE, game.players, game.rules)
@@ -37,11 +38,9 @@ def hint(game: Game, names: Sequence[str], found: Thought) -> list[str]:
     """The action, what it does, what the coming suns bring with it and without, and the chances of winning."""
     seat = game.player
     assert seat is not None
-    lines = [
-        say("terminal.hint", bot=JUDGE.capitalize(), action=found.action, effect=_effect(game, names, found.action))
-    ]
+    lines = [f"{ended(tell('hint.suggest', action=found.action))} {_effect(game, names, found.action)}"]
     lines += [f"  {fact}" for fact in _light_facts(game, names, found.action)]
-    chance = say("terminal.hint.chance", percent=chances(found.value)[seat])
+    chance = ended(tell("hint.chance", percent=chances(found.value)[seat]))
     lines.append(f"  {chance}{_next_best(found, seat)}")
     return lines
 
@@ -49,10 +48,10 @@ def hint(game: Game, names: Sequence[str], found: Thought) -> list[str]:
 def _effect(game: Game, names: Sequence[str], line: str) -> str:
     """What an action does, in a sentence. Which baby would hatch is not told."""
     if line == "turtle.hatch":
-        return say("terminal.hint.hatch", lunar=game.cost(line).lunar)
+        return tell("terminal.hint.hatch", price=tell("terminal.lunar.count", count=game.cost(line).lunar))
     after = game.fork()
     after.play(line)
-    return f"{names[game.player or 0]} {told(game, line, after)}."
+    return ended(told(game, line, after, names))
 
 
 def _light_facts(game: Game, names: Sequence[str], line: str) -> list[str]:
@@ -67,23 +66,28 @@ def _light_facts(game: Game, names: Sequence[str], line: str) -> list[str]:
     for seat, name in enumerate(names):
         old, new = ([ahead.income[seat] for ahead in each.forecast() if ahead.played] for each in (game, after))
         if old and new and old != new:
-            key = "terminal.hint.light" if new[0] == old[0] else "terminal.hint.light.next"
-            sums = {"new": sum(new), "old": sum(old), "count": len(new), "next": new[0], "before": old[0]}
-            facts.append(say(key, player=name, **sums))
-    return facts
+            facts += [_light_fact(name, new[:count], old[:count]) for count in dict.fromkeys((1, len(new)))]
+    return [fact for fact in facts if fact]
+
+
+def _light_fact(name: str, new: Sequence[int], old: Sequence[int]) -> str:
+    """What so many suns bring with an action and without it; nothing where that is the same."""
+    if sum(new) == sum(old):
+        return ""
+    return tell("terminal.hint.light", player=name, new=sum(new), old=sum(old), count=len(new))
 
 
 def _next_best(found: Thought, seat: int) -> str:
     others = [line for line in found.lines if line.action != found.action]
     if not others:
         return ""
-    return " " + say("terminal.hint.other", action=others[0].action, percent=chances(others[0].value)[seat])
+    return " " + tell("terminal.hint.other", action=others[0].action, percent=chances(others[0].value)[seat])
 
 
 def value_line(names: Sequence[str], found: Thought) -> str:
     """Everybody's chance of winning, in one line."""
     each = " · ".join(f"{name} {chance}" for name, chance in zip(names, chances(found.value), strict=True))
-    return say("terminal.value", chances=each)
+    return tell("common.pair", name=tell("replay.value"), value=each)
 
 
 def chances(values: Sequence[float]) -> list[str]:

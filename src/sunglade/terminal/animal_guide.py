@@ -1,4 +1,4 @@
-"""What each animal can do, in our own words, with the kernel's own numbers (M-ANIMAL)."""
+"""What each animal can do, by the client's notes, with what is typed and the kernel's prices (M-ANIMAL)."""
 
 from __future__ import annotations
 
@@ -7,71 +7,60 @@ from typing import Final
 from sunglade.game import Game
 from sunglade.kernel import actions as price
 from sunglade.kernel.actions import TABLE
-from sunglade.kernel.animals import BABY_END_POINTS, BABY_LIGHT_POINTS, HUNT_LIGHT, STOLEN
+from sunglade.rules import BABIES
+from sunglade.words import is_key, key
+from sunglade.words.speech import isolated, tell
 
-ABILITIES: Final = {
-    "boar": (
-        f"dig ({price.DIG_COST[0]}): collect {{tree}} under it without paying light",
-        f"dig2 ({price.DIG_COST[1]}): the same, and an available seed of yours goes in its place",
-    ),
-    "hedgehog": (
-        f"run ({price.RUN_COST}): one more step this turn",
-        f"plant ({price.PLANT_HERE_COST}): a seed straight from your player board on the empty space under it",
-    ),
-    "squirrel": (
-        "may take two steps a turn",
-        f"eat ({price.EAT_COST} + leaves): an opponent's seed under it goes home; you get a light a leaf, they get 1",
-    ),
+ABILITIES: Final[dict[str, tuple[tuple[str, int | str, str], ...]]] = {
+    "boar": (("dig", price.DIG_COST[0], "dig.1"), ("dig2", price.DIG_COST[1], "dig.2")),
+    "hedgehog": (("run", price.RUN_COST, "run"), ("plant", price.PLANT_HERE_COST, "plant")),
+    "squirrel": (("step c4", 0, "steps"), ("eat", price.EAT_COST, "eat")),
     "fox": (
-        f"scare ANIMAL SPACE ({price.SCARE_COST}): {{scared}} goes one space, where you like",
-        f"move SPACE ({price.MOVE_COST}): the seed under it goes one or two spaces straight on",
-        f"steal ANIMAL ({price.STEAL_COST}): up to {STOLEN} {{loot}} from a neighbour",
+        ("scare owl c4", price.SCARE_COST, "scare"),
+        ("move c4", price.MOVE_COST, "move"),
+        ("steal owl", price.STEAL_COST, "steal"),
     ),
-    "owl": (f"hunt 1, 2 or 3 ({', '.join(map(str, price.HUNT_COST))}): {', '.join(map(str, HUNT_LIGHT))} light",),
+    "owl": (("hunt 1/2/3", "/".join(map(str, price.HUNT_COST)), "hunt"),),
     "badger": (
-        f"fertilise 1 ({price.FERTILISE_COST[0]}): your older seed under it becomes an available small tree",
-        f"fertilise 2 ({price.FERTILISE_COST[1]}): the same with a small tree from your player board",
+        ("fertilise 1", price.FERTILISE_COST[0], "fertilise.1"),
+        ("fertilise 2", price.FERTILISE_COST[1], "fertilise.2"),
     ),
-    "beaver": (
-        f"dam A B C ({price.DAM_COST}): lay the dam over three spaces at the edge; all that stands there grows",
-        f"strengthen ({price.STRENGTHEN_COST}): your piece under it grows, if it stands on the dam",
-    ),
-    "turtle": (
-        f"hatch ({price.HATCH_COST}): take the baby under it",
-        f"steps BABY ({price.STEPS_COST}): use a hatched baby, wherever the turtle is",
-    ),
+    "beaver": (("dam a1 a2 b2", price.DAM_COST, "dam"), ("strengthen", price.STRENGTHEN_COST, "strengthen")),
+    "turtle": (("hatch", price.HATCH_COST, "hatch"), ("steps light", price.STEPS_COST, "steps")),
 }
-"""Name and lunar points of each ability, and what it does; words in braces follow the options."""
-
-READINGS: Final = {
-    "boar_digs": ("tree", {"own": "your large tree", "any": "the large tree"}),
-    "fox_scares": ("scared", {"any": "another animal", "adjacent": "an animal next to it"}),
-    "fox_steals": ("loot", {"lunar": "lunar points", "light": "light"}),
-}
-"""For an option, the word in braces and what it is for each value."""
-
-BABIES: Final = {
-    "two": "one action this turn may touch a space that was used",
-    "small": "a small tree from your player board becomes available",
-    "medium": "a medium tree from your player board becomes available",
-    "harvest": "collect a large tree of yours for nothing: steps harvest d4",
-    "light": f"{BABY_LIGHT_POINTS} light",
-    "seed": "an available seed on any empty space: steps seed d4",
-    "points": f"{BABY_END_POINTS} points at the end",
-    "leaf": "the next tree you collect this turn pays as if the soil had a leaf more",
-}
+"""For each animal what is typed, the lunar points it costs, and the note that tells about it."""
+WITH_A_SPACE: Final = ("harvest", "seed")
+"""Babies whose steps go somewhere."""
 
 
 def guide(game: Game) -> str:
     """The animals of this game, and the babies where the turtle plays."""
     if "moon" not in game.rules.modules:
-        return "There are no animals in this game."
+        return tell("refusal.no_animals")
     shown = animals_in_sight(game)
-    words = {word: told[getattr(game.rules, option)] for option, (word, told) in READINGS.items()}
-    lines = [f"{animal}: {what.format(**words)}" for animal in shown for what in ABILITIES[animal]]
-    if "turtle" in shown:
-        lines += [f"baby {baby}: {what}" for baby, what in BABIES.items()]
-    return "\n".join(lines)
+    lines = [_line(game, animal, *ability) for animal in shown for ability in ABILITIES[animal]]
+    return "\n".join([*lines, *(_baby_lines() if "turtle" in shown else [])])
+
+
+def _line(game: Game, animal: str, typed: str, lunar: int | str, ability: str) -> str:
+    cost = f" ({lunar} {tell('terminal.lunar')})" if lunar else ""
+    name = f"{tell(key(f'animal.{animal}'))}, {isolated(typed)}{cost}"
+    return tell("common.pair", name=name, value=_note(game, animal, ability))
+
+
+def _note(game: Game, animal: str, ability: str) -> str:
+    """What an ability does, by the options of this game."""
+    usual = f"ability.{animal}.{ability}.note"
+    read = {"boar": game.rules.boar_digs, "fox": game.rules.fox_scares, "steal": game.rules.fox_steals}
+    other = f"{usual}.{read.get(ability) or read.get(animal)}"
+    return tell(key(other if is_key(other) else usual))
+
+
+def _baby_lines() -> list[str]:
+    spaces = {baby: " d4" if baby in WITH_A_SPACE else "" for baby in BABIES}
+    return [
+        tell("common.pair", name=f"steps {baby}{spaces[baby]}", value=tell(key(f"baby.{baby}.note"))) for baby in BABIES
+    ]
 
 
 def animals_in_sight(game: Game) -> list[str]:

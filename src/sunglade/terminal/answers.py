@@ -3,47 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from sunglade import kernel
-from sunglade.drawing.as_text import short_name, sun_name
+from sunglade.drawing.as_text import moon_sign, short_name, sun_name
+from sunglade.drawing.scene import victory
 from sunglade.forecast import RoundAhead
 from sunglade.game import Game
 from sunglade.notation import SEATS
 from sunglade.terminal import menu
-from sunglade.terminal.words import joined, told
+from sunglade.terminal.news import ended, new_round
+from sunglade.terminal.store import command
+from sunglade.terminal.words import told
+from sunglade.words.speech import tell
 
-HELP: Final = """\
-Type an action as words, as a short form, or as its number in the list:
-  buy seed       b seed     buy a piece: seed, small, medium, large
-  plant a1 b2    p a1 b2    from the tree on a1 a seed to b2
-  grow c3        g c3       the next size on c3; buys it first if you say so
-  collect c3     c c3       take the scoring token for a large tree
-  step c5        s c5       move your animal; abilities: hunt 1, scare owl c4 …
-  end            e          end your turn
-  c3                        all about a space, and what you can do there
-Several at once: grow a3; buy seed; end. In the set-up an animal's name will do.
+if TYPE_CHECKING:
+    from sunglade.words.keys import Key
 
-  list      l    every legal action with its number      (Tab completes words)
-  forecast  f    the coming six suns: light, losses, shade, moon
-  score          what everybody's points are made of
-  log            what was done so far (log 20: the last twenty)
-  last           all that the others did since your last turn
-  why grow c3    why an action is not possible
-  hint           what the strongest bot would do, and what that brings
-  value          everybody's chance of winning (value on, value off: always)
-  undo u, redo r, restart     back in your turn; against bots before it, too
-  save FILE, load FILE        games are kept by themselves; save! overwrites
-  legend, animals             what the signs mean, what the animals can do
-  board          everything, where the window has no room for all of it
-  Enter          draw the screen again, as Ctrl+L does; Ctrl+Z suspends
-  quit      q    leave; `sunglade play --resume` goes on, `sunglade games` lists\
-"""
+ACTIONS_HELP: Final[tuple[tuple[str, str, Key], ...]] = (
+    ("buy seed", "b seed", "terminal.help.buy"),
+    ("plant a1 b2", "p a1 b2", "terminal.help.plant"),
+    ("grow c3", "g c3", "terminal.help.grow"),
+    ("collect c3", "c c3", "terminal.help.collect"),
+    ("step c5", "s c5", "terminal.help.step"),
+    ("end", "e", "terminal.help.end"),
+    ("c3", "", "terminal.help.space"),
+    ("grow a3; end", "", "terminal.help.several"),
+)
+COMMANDS_HELP: Final[tuple[tuple[str, str, Key], ...]] = (
+    ("list", "l", "terminal.help.list"),
+    ("forecast", "f", "terminal.help.forecast"),
+    ("score", "", "terminal.help.score"),
+    ("log", "", "terminal.help.log"),
+    ("last", "", "terminal.help.last"),
+    ("why grow c3", "", "terminal.help.why"),
+    ("hint", "", "terminal.help.hint"),
+    ("value", "", "terminal.help.value"),
+    ("undo", "u", "terminal.help.undo"),
+    ("redo", "r", "action.redo"),
+    ("restart", "", "action.restart"),
+    ("save FILE", "", "terminal.help.save"),
+    ("load FILE", "", "start.file"),
+    ("legend", "", "terminal.help.legend"),
+    ("animals", "", "terminal.help.animals"),
+    ("board", "", "terminal.help.board"),
+    ("Enter", "", "terminal.help.enter"),
+    ("quit", "q", "terminal.help.quit"),
+)
+"""What can be typed, its short form, and the message that explains it."""
+
+
+def help_table() -> RenderableType:
+    """All that can be typed. Its words are those of the notation, in every language."""
+    return Group(Text(tell("terminal.help.intro")), _help(ACTIONS_HELP), Text(""), _help(COMMANDS_HELP))
+
+
+def _help(rows: Sequence[tuple[str, str, Key]]) -> Table:
+    table = Table.grid(padding=(0, 2))
+    table.add_column(no_wrap=True, min_width=13)
+    table.add_column(no_wrap=True, min_width=7)
+    table.add_column(overflow="fold")
+    for typed, short, meaning in rows:
+        commands = {"resume": command("play --resume"), "games": command("games"), "over": "save!"}
+        table.add_row(f"  {typed}", short, tell(meaning, **commands))
+    return table
 
 
 def light_sum(ahead: RoundAhead, p: int) -> str:
@@ -51,7 +80,7 @@ def light_sum(ahead: RoundAhead, p: int) -> str:
     if not ahead.lost[p]:
         return f"+{ahead.income[p]} → {ahead.light[p]}"
     had = ahead.light[p] + ahead.lost[p] - ahead.income[p]
-    return f"{had} + {ahead.income[p]} → {ahead.light[p]}, {ahead.lost[p]} lost"
+    return tell("forecast.lost", have=had, income=ahead.income[p], light=ahead.light[p], count=ahead.lost[p])
 
 
 def next_sun(game: Game, names: Sequence[str]) -> str:
@@ -60,9 +89,18 @@ def next_sun(game: Game, names: Sequence[str]) -> str:
         return ""
     ahead = game.forecast()[0]
     if not ahead.played:
-        return "This is the last round: collect what you can."
-    sums = " · ".join(f"{name} {light_sum(ahead, p)}" for p, name in enumerate(names))
-    return f"Next sun {sun_name(ahead.sun)}: {sums} · {names[kernel.next_first(game.now)]} begins"
+        return tell("table.lastRound")
+    sums = [f"{name} {light_sum(ahead, p)}" for p, name in enumerate(names)]
+    begins = tell("sunrise.next", player=names[kernel.next_first(game.now)])
+    return " · ".join([tell("terminal.next_sun", sun=sun_name(ahead.sun)), *sums, begins])
+
+
+def light_will_be_lost(game: Game) -> bool:
+    """Whether the coming sun brings somebody more than may be held."""
+    if game.phase != "turn":
+        return False
+    ahead = game.forecast()[0]
+    return ahead.played and any(ahead.lost)
 
 
 def forecast_table(game: Game, names: Sequence[str]) -> RenderableType:
@@ -75,15 +113,16 @@ def forecast_table(game: Game, names: Sequence[str]) -> RenderableType:
     return Group(*parts)
 
 
-def _table(*columns: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+def _table(*columns: str, breaking: str = "") -> Table:
+    """With these headings; only the column `breaking` may need several lines."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), collapse_padding=True)
     for column in columns:
-        table.add_column(column, no_wrap=column != "tokens")  # of those there may be many
+        table.add_column(column, no_wrap=column != breaking)
     return table
 
 
 def _light_table(rounds: list[RoundAhead], names: Sequence[str]) -> Table:
-    table = _table("round", "sun", *map(short_name, names))
+    table = _table(tell("term.round"), tell("term.sun"), *map(short_name, names))
     for ahead in rounds:
         sums = [Text(_light_cell(ahead, p, len(names)), _light_style(ahead, p)) for p, _ in enumerate(names)]
         table.add_row(_round(ahead), sun_name(ahead.sun), *sums, style="" if ahead.played else "dim")
@@ -94,8 +133,7 @@ def _light_cell(ahead: RoundAhead, p: int, players: int) -> str:
     """In full for two players; shorter where the line must hold more."""
     if players == 2 or not ahead.lost[p]:
         return light_sum(ahead, p)
-    lost = f", {ahead.lost[p]} lost" if players == 3 else f" −{ahead.lost[p]}"
-    return f"+{ahead.income[p]} → {ahead.light[p]}{lost}"
+    return f"+{ahead.income[p]} → {ahead.light[p]} −{ahead.lost[p]}"
 
 
 def _light_style(ahead: RoundAhead, p: int) -> str:
@@ -108,12 +146,12 @@ def _round(ahead: RoundAhead) -> str:
 
 
 def _moon_table(rounds: list[RoundAhead], names: Sequence[str]) -> Table:
-    table = _table("round", "moon", *map(short_name, names))
+    table = _table(tell("term.round"), tell("terminal.moon"), *map(short_name, names))
     for ahead in rounds:
         if ahead.moon:
             lunar = [f"+{more} → {then}" for more, then in zip(ahead.moon.income, ahead.moon.lunar, strict=True)]
-            phase = "full" if ahead.moon.full else "crescent"
-            table.add_row(_round(ahead), f"{ahead.moon.at:2} {phase}", *lunar, style="" if ahead.played else "dim")
+            moon = f"{ahead.moon.at:2} {moon_sign(ahead.moon.full)}"
+            table.add_row(_round(ahead), moon, *lunar, style="" if ahead.played else "dim")
     return table
 
 
@@ -122,17 +160,17 @@ def narrow_forecast(game: Game) -> Text:
     rounds = game.forecast()
     seats = range(game.players)
     text = Text()
-    text += _narrow_row("round sun", SEATS[: game.players], "dim")
+    text += _narrow_row(f"{tell('term.round'):5} {tell('term.sun')}", SEATS[: game.players], "dim")
     for ahead in rounds:
         label = f"{_round(ahead):5} {sun_name(ahead.sun)}"
         lost = any(ahead.lost)
         text += _narrow_row(label, [_narrow_light(ahead, p) for p in seats], "bold yellow" if lost else "")
     if rounds[0].moon:
         text.append("\n")
-        text += _narrow_row("round moon", SEATS[: game.players], "dim")
+        text += _narrow_row(f"{tell('term.round'):5} {tell('terminal.moon')}", SEATS[: game.players], "dim")
     for ahead in rounds:
         if ahead.moon:
-            label = f"{_round(ahead):5} {ahead.moon.at:2} {'O' if ahead.moon.full else ')'}"
+            label = f"{_round(ahead):5} {ahead.moon.at:2} {moon_sign(ahead.moon.full)}"
             text += _narrow_row(label, [f"+{ahead.moon.income[p]}→{ahead.moon.lunar[p]}" for p in seats])
     return text
 
@@ -148,37 +186,38 @@ def _narrow_light(ahead: RoundAhead, p: int) -> str:
 def _shade_lines(rounds: list[RoundAhead]) -> list[str]:
     """Which trees will stand in shade, and what shades them."""
     dark = [(ahead.round, ahead.shaded) for ahead in rounds if ahead.shaded and ahead.played]
-    trees = [
-        (number, ", ".join(f"{tree} (by {' '.join(by)})" for tree, by in shaded.items())) for number, shaded in dark
-    ]
-    return [f"round {number} in shade: {said}" for number, said in trees]
+    trees = [(number, ", ".join(f"{tree} ({' '.join(by)})" for tree, by in shaded.items())) for number, shaded in dark]
+    return [_of_round(number, "a11y.shaded", said) for number, said in trees]
+
+
+def _of_round(number: int, what: Key, spaces: str) -> str:
+    return tell("common.pair", name=f"{tell('term.round')} {number}, {tell(what)}", value=spaces)
 
 
 def _moonlight_lines(rounds: list[RoundAhead]) -> list[str]:
-    return [
-        f"round {ahead.round} moonlight: {' '.join(ahead.moon.lit)}" for ahead in rounds if ahead.moon and ahead.played
-    ]
+    lit = {ahead.round: ahead.moon.lit for ahead in rounds if ahead.moon and ahead.played}
+    return [_of_round(number, "a11y.moonlit", " ".join(spaces)) for number, spaces in lit.items()]
 
 
 def score_table(game: Game, names: Sequence[str]) -> Table:
     """What points are made of (R-END-1), the best first; more pieces on the board break a tie (R-END-2)."""
     moon = "moon" in game.rules.modules
-    table = _table("", "tokens", "sum", "light", *(["moon"] if moon else []), "points", "pieces")
+    tokens, light, lunar = tell("player.tokens"), tell("terminal.light"), tell("terminal.lunar")
+    headings = (tokens, "=", light, *([lunar] if moon else []), tell("terminal.points"), tell("terminal.pieces"))
+    table = _table("", *headings, breaking=tokens)
     players = game.state()["players"]
     scores = game.scores()
     ranking = sorted(range(game.players), key=lambda p: (-scores[p].total, -scores[p].pieces))
     for p in ranking:
         s, own = scores[p], players[p]
-        lunar = [f"+{s.moon}"] if moon else []
-        tokens = " ".join(map(str, own["tokens"])) or "none"
         won = game.winners is not None and p in game.winners
         leftover = f"{own['light']} → +{s.leftover}"
         table.add_row(
             short_name(names[p]),
-            tokens,
+            " ".join(map(str, own["tokens"])) or "–",
             str(s.tokens),
             leftover,
-            *lunar,
+            *([f"+{s.moon}"] if moon else []),
             str(s.total),
             str(s.pieces),
             style="bold" if won else "",
@@ -188,20 +227,20 @@ def score_table(game: Game, names: Sequence[str]) -> Table:
 
 def verdict(game: Game, names: Sequence[str]) -> str:
     """Who won (R-END-2)."""
-    winners = [names[p] for p in game.winners or []]
-    return f"{joined(winners)} {'wins' if len(winners) == 1 else 'share the win'}."
+    return victory([names[p] for p in game.winners or []])
 
 
 def action_list(game: Game, width: int) -> Text:
     """The legal actions in groups, a number or words before each; no entry is broken."""
     groups = menu.groups(game)
-    indent = max(len(title) for title, _ in groups) + 2
+    indent = min(max(cell_len(title) for title, _ in groups) + 2, width // 4)
     text = Text()
     for title, entries in groups:
-        text.append(f"{title:{indent}}", style="bold")
+        text.append(title, style="bold")
+        text.append(" " * (indent - cell_len(title)) if cell_len(title) + 1 < indent else f"\n{'':{indent}}")
         column = indent
         for typed, label in entries:
-            length = len(typed) + 1 + len(label)
+            length = cell_len(typed) + 1 + cell_len(label)
             if column > indent and column + length > width:
                 text.append(f"\n{'':{indent}}")
                 column = indent
@@ -237,7 +276,7 @@ def _told_lines(game: Game, names: Sequence[str], first: int, end: int | None = 
     for before, line, after in list(zip(steps, game.actions, steps[1:], strict=False))[first:end]:
         seat = before.player
         assert seat is not None, "an action was played"
-        lines.append(f"{names[seat]} {told(before, line, after)}.")
+        lines.append(ended(told(before, line, after, names)))
         if after.round != before.round:
-            lines.append(f"— round {after.round}, sun at {sun_name(after.now.sun)} —")
+            lines.append(f"— {new_round(after)} —")
     return lines

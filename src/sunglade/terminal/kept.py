@@ -17,9 +17,11 @@ from rich.text import Text
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.game import Game
 from sunglade.terminal import answers, store
+from sunglade.terminal.right_to_left import of_prompt
 from sunglade.terminal.screen import make_console
 from sunglade.terminal.seats import seats_of
 from sunglade.terminal.showing import show
+from sunglade.terminal.yes_no import is_yes, yes_and_no
 from sunglade.terminal_folder import games_folder
 from sunglade.words import key
 from sunglade.words.speech import tell
@@ -115,7 +117,7 @@ def delete_games(words: Sequence[str], *, yes: bool) -> None:
         if not sys.stdin.isatty():
             raise BadRequest(tell("terminal.games.say_yes", command="games delete", option="--yes"))
         names = ", ".join(path.stem for path in paths)
-        if not _agreed(f"Delete {names} for good? (y/n) "):
+        if not _agreed(f"{tell('terminal.games.delete', games=names, **yes_and_no())} "):
             print(tell("terminal.games.not_deleted"))
             return
     for path in paths:
@@ -125,7 +127,7 @@ def delete_games(words: Sequence[str], *, yes: bool) -> None:
 
 def _agreed(question: str) -> bool:
     try:
-        return input(question).strip().lower() in ("y", "yes")
+        return is_yes(input(of_prompt(question)).strip())
     except EOFError:  # Ctrl+D is no answer
         print()
         return False

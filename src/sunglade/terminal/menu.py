@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sunglade.board import NAMES
 from sunglade.changes import size_at
+from sunglade.drawing.as_text import size_name
 from sunglade.game import Game
-from sunglade.kernel.actions import TABLE
-from sunglade.kernel.printed import SIZES
+from sunglade.kernel.actions import TABLE, Action
 from sunglade.notation import ACTION_NAMES, ACTION_WORDS
 from sunglade.terminal.preview import preview, purchase_first
 from sunglade.terminal.words import losses, price
+from sunglade.words import key
+from sunglade.words.speech import isolated, tell
 
-_TITLES: Final = {"draft": "Keep", "animal": "Place", "elder": "Place", "stone": "Place"}
-"""Kinds of actions with another title than their own word."""
+if TYPE_CHECKING:
+    from sunglade.words.keys import Key
+
+_TITLES: Final[dict[str, Key]] = {
+    "draft": "terminal.menu.keep",
+    "place": "action.place",
+    "animal": "action.place",
+    "elder": "action.place",
+    "stone": "action.place",
+    "buy": "action.buy",
+    "grow": "action.grow",
+    "collect": "action.collect",
+    "step": "action.step",
+    "end": "action.end",
+}
+"""What the kinds of actions are called."""
 
 Group = tuple[str, list[tuple[str, str]]]
 """A title, and for each action what to type and what it says."""
@@ -27,11 +43,11 @@ def groups(game: Game) -> list[Group]:
     for place, number in enumerate(game.legal_numbers):
         title, label = _entry(game, number)
         found.setdefault(title, []).append((str(place), label))
-    end = found.pop("End", None)
-    combined = [(line, label) for line, label in buy_and_do(game)]
+    end = found.pop(tell("action.end"), None)
+    combined = list(buy_and_do(game))
     if combined:
-        found["Buy first"] = combined
-    return [*found.items(), *([("End", end)] if end else [])]
+        found[tell("terminal.menu.buy_first")] = combined
+    return [*found.items(), *([(tell("action.end"), end)] if end else [])]
 
 
 def _entry(game: Game, number: int) -> tuple[str, str]:
@@ -39,27 +55,41 @@ def _entry(game: Game, number: int) -> tuple[str, str]:
     action, line = TABLE[number], ACTION_NAMES[number]
     if action.ability:
         return _ability(game, number)
-    if action.kind == "end":
-        return "End", "end the turn"
     spaces = [NAMES[space] for space in action.names]
     if action.kind == "plant":
-        return f"Plant from {spaces[0]}", spaces[1]
+        return tell("action.plant.from", space=spaces[0]), spaces[1]
+    title = tell(_TITLES[action.kind])
     if action.kind == "grow":
-        grown = SIZES[size_at(game.now, action.space) + 1]
-        return "Grow", f"{spaces[0]} to {grown} {_price(game, line)}"
-    label = " ".join(ACTION_WORDS[number][1:])
-    if action.kind in ("buy", "collect"):
-        label += f" {_price(game, line)}"
-    return _TITLES.get(action.kind, action.kind.capitalize()), label
+        return title, f"{_grown(spaces[0], size_at(game.now, action.space) + 1)} {_price(game, line)}"
+    if action.kind == "buy":
+        return title, f"{size_name(action.size)} {_price(game, line)}"
+    if action.kind == "draft":
+        return title, tell(key(f"animal.{action.animal}"))
+    label = " ".join(spaces) or "end"
+    return title, f"{label} {_price(game, line)}" if action.kind == "collect" else label
+
+
+def _grown(space: str, size: int) -> str:
+    return tell("common.pair", name=space, value=size_name(size))
 
 
 def _ability(game: Game, number: int) -> tuple[str, str]:
     """Abilities that differ only by a space share a group."""
-    action, words = TABLE[number], ACTION_WORDS[number]
-    verb, *details = words[: len(words) - len(action.names)]
-    named = " ".join([verb.removeprefix(f"{action.animal}."), *details, _price(game, ACTION_NAMES[number])])
-    title = action.animal.capitalize()
-    return (f"{title}: {named}", " ".join(words[-len(action.names) :])) if action.names else (title, named)
+    action = TABLE[number]
+    named = f"{_ability_name(action)} {_price(game, ACTION_NAMES[number])}"
+    title = tell(key(f"animal.{action.animal}"))
+    spaces = " ".join(NAMES[space] for space in action.names)
+    return (tell("common.pair", name=title, value=named), spaces) if spaces else (title, named)
+
+
+def _ability_name(action: Action) -> str:
+    """An ability with its level, the animal it is turned against, or the baby that it uses."""
+    name = tell(key(f"ability.{action.ability}"))
+    if action.level:
+        return tell("ability.level", ability=name, level=action.level)
+    if action.target:
+        return tell("common.pair", name=name, value=tell(key(f"animal.{action.target}")))
+    return tell("common.pair", name=name, value=tell(key(f"baby.{action.baby}"))) if action.baby else name
 
 
 def _price(game: Game, line: str) -> str:
@@ -74,11 +104,11 @@ def buy_and_do(game: Game) -> Iterator[tuple[str, str]]:
     for space, piece in game.state()["spaces"].items():
         line = f"grow {space}"
         if piece["owner"] == game.player and (lines := purchase_first(game, line)):
-            yield line, f"to {SIZES[piece['size'] + 1]}, buying it ({price(preview(game, *lines))})"
+            yield line, f"{size_name(piece['size'] + 1)} ({price(preview(game, *lines))})"
 
 
 def summary(game: Game) -> str:
-    """What can be done, in one line: kinds, and the spaces where that is short."""
+    """What can be typed, in one line: verbs, and the spaces where that is short."""
     kinds: dict[str, dict[str, None]] = {}
     for number in game.legal_numbers:
         verb, *rest = ACTION_WORDS[number]
@@ -91,12 +121,13 @@ def brief(game: Game) -> str:
     """The same where room is short: in a turn the kinds only; otherwise the choices are few or counted."""
     if game.phase != "turn":
         return summary(game)
-    return " · ".join(dict.fromkeys(ACTION_WORDS[n][0] for n in reversed(game.legal_numbers))) + " (l lists them)"
+    kinds = dict.fromkeys(ACTION_WORDS[number][0] for number in reversed(game.legal_numbers))
+    return f"{isolated(' · '.join(kinds))} ({tell('terminal.more.list')})"
 
 
 def _kind(verb: str, objects: list[str]) -> str:
-    if verb == "plant":
-        verb = "plant from"
     if verb in ("place", "elder", "stone") and len(objects) > 6:
-        return f"{verb} (one of {len(objects)} spaces)"
+        return f"{isolated(f'{verb} {objects[0]} …')} ({tell('a11y.legal', count=len(objects))})"
+    if verb == "plant":
+        objects = [f"{origin}…" for origin in objects]
     return " ".join([verb, *objects])

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sunglade import changes
 from sunglade.drawing.as_text import sun_name
 from sunglade.game import Game
+from sunglade.words.speech import tell, without_subject
 
 
 class News:
@@ -15,12 +16,12 @@ class News:
     def __init__(self) -> None:
         self._told: list[tuple[str, list[str]]] = []
 
-    def add(self, name: str, phrase: str) -> None:
-        """A player did something."""
+    def add(self, name: str, sentence: str) -> None:
+        """A player, with whose name the sentence begins, did something."""
         if self._told and self._told[-1][0] == name:
-            self._told[-1][1].append(phrase)
+            self._told[-1][1].append(without_subject(sentence, name))
         else:
-            self._told.append((name, [phrase]))
+            self._told.append((name, [sentence]))
 
     def note(self, sentence: str) -> None:
         """Something happened by itself."""
@@ -29,7 +30,12 @@ class News:
     def take(self) -> list[str]:
         """All sentences, which are then forgotten."""
         told, self._told = self._told, []
-        return [f"{name} {', '.join(phrases)}.".lstrip() for name, phrases in told]
+        return [ended(", ".join(sentences)) for _, sentences in told]
+
+
+def ended(sentence: str) -> str:
+    """With a point where it has no end yet."""
+    return sentence if sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
 
 
 def sunrise(before: Game, after: Game, names: Sequence[str]) -> str | None:
@@ -39,5 +45,12 @@ def sunrise(before: Game, after: Game, names: Sequence[str]) -> str | None:
         return None
     gains = []
     for name, income, capped, lunar in zip(names, rise.income, rise.capped, rise.lunar, strict=True):
-        gains.append(f"{name} +{income - capped} light" + (f" +{lunar} lunar" if lunar else ""))
-    return f"Round {after.round}, sun at {sun_name(after.now.sun)}: {', '.join(gains)}"
+        gained = f"{name} +{tell('terminal.light.count', light=income - capped)}"
+        gains.append(gained + (f" +{tell('terminal.lunar.count', count=lunar)}" if lunar else ""))
+    return " · ".join([new_round(after), *gains])
+
+
+def new_round(game: Game) -> str:
+    """The clock when a round begins."""
+    clock = tell("table.round", round=game.round, rounds=game.rules.rounds)
+    return f"{clock}, {tell('common.pair', name=tell('term.sun'), value=sun_name(game.now.sun))}"

@@ -15,7 +15,7 @@ from sunglade.kernel.printed import LARGE, SEED
 from sunglade.kernel.record import PHASES, TURN
 from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS, ACTION_WORDS
 from sunglade.suggest import did_you_mean
-from sunglade.words import ENGLISH, catalogue
+from sunglade.words.speech import tell
 
 _LETTERS: Final = {"b": "buy", "p": "plant", "g": "grow", "c": "collect", "s": "step", "e": "end"}
 _SETUP_VERBS: Final = {PHASES[action.phase]: action.kind for action in TABLE if action.phase != TURN}
@@ -100,15 +100,15 @@ def nonsense(text: str, game: Game, commands: Iterable[str] = ()) -> str:
     """What is wrong with a text that means no action, or none that can be done in this phase; what may be meant."""
     words = text.lower().split()
     if not words:
-        return "That says nothing."
+        return ""
     if small_number(words[0]) is not None:
-        return f"There is no action number {words[0]}."
+        return tell("terminal.no_number", number=words[0])
     line = _attempt(words, game)
-    wrong = game.why_not(line) if line else None
+    wrong = game.why_not(line, tell) if line else None
     if wrong:
         return wrong
     verbs = [word for number in _thinkable(game) for word in _verbs(number)]
-    return f"{words[0]!r:.40} is nothing that can be done here.{did_you_mean(words[0], [*verbs, *commands])}"
+    return tell("terminal.nonsense", word=f"{words[0]!r:.40}") + did_you_mean(words[0], [*verbs, *commands])
 
 
 def _attempt(words: list[str], game: Game) -> str | None:
@@ -127,13 +127,13 @@ def idle_reason(space: str, game: Game) -> str:
     """Why nothing can be done on a space now."""
     verb = _SETUP_VERBS.get(game.phase)
     if verb is not None:
-        return "" if verb == "draft" else game.why_not(f"{verb} {space}") or ""
+        return "" if verb == "draft" else game.why_not(f"{verb} {space}", tell) or ""
     spaces = game.state()["spaces"]
     if space in spaces:
         grown = spaces[space]["owner"] == game.player and spaces[space]["size"] == LARGE
-        return game.why_not(f"{'collect' if grown else 'grow'} {space}") or ""
+        return game.why_not(f"{'collect' if grown else 'grow'} {space}", tell) or ""
     own = [name for name, piece in spaces.items() if piece["owner"] == game.player and piece["size"] > SEED]
     lines = [line for name in own if (line := f"plant {name} {space}") in ACTION_NUMBERS]
     refusals = [reason for line in lines if (reason := game.refusal(line))]
     within = [reason for reason in refusals if reason.reason != "out_of_reach"]
-    return sentence(within[0], catalogue(ENGLISH).tell) if within else "No tree of yours throws a seed that far."
+    return sentence(within[0], tell) if within else tell("terminal.too_far")

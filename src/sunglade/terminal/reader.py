@@ -15,6 +15,7 @@ from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent, merge_key_bindings
 from prompt_toolkit.shortcuts import CompleteStyle
 
+from sunglade.terminal.right_to_left import of_prompt
 from sunglade.terminal.store import history_file
 
 Choices = Callable[[], list[str]]
@@ -69,7 +70,7 @@ class TerminalReader:
     def ask(self, prompt: str, choices: Choices, redraw: Redraw | None) -> str:
         """A line typed by a person."""
         self._redraw = redraw
-        return self._session.prompt(prompt, completer=NextWord(choices), complete_while_typing=False).strip()
+        return self._session.prompt(of_prompt(prompt), completer=NextWord(choices), complete_while_typing=False).strip()
 
     def _keys(self) -> KeyBindings:
         keys = KeyBindings()

@@ -16,6 +16,7 @@ from rich.text import Text
 from sunglade.errors import BadRequest
 from sunglade.game import Game
 from sunglade.terminal import answers
+from sunglade.terminal.news import ended
 from sunglade.terminal.parse import small_number
 from sunglade.terminal.reader import TerminalReader
 from sunglade.terminal.screen import board_view, make_console
@@ -76,8 +77,8 @@ class Film:
         if number == 0:
             return tell("terminal.replay.start", last=self.last)
         before, after = self._frames[number - 1], self._frames[number]
-        name = self._names[before.player or 0]
-        return f"Step {number} of {self.last}: {name} {told(before, self._game.actions[number - 1], after)}."
+        what = ended(told(before, self._game.actions[number - 1], after, self._names))
+        return tell("terminal.replay.step", number=number, last=self.last, what=what)
 
     def print_frame(self, number: int) -> None:
         """A position and how it came about; at the end the scores, too."""

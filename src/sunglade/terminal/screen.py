@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from rich import _wrap
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -14,13 +16,20 @@ from sunglade.drawing.scene import Scene
 from sunglade.game import Game
 from sunglade.terminal import menu
 from sunglade.terminal.animal_guide import guide
-from sunglade.terminal.answers import action_list, narrow_forecast, next_sun
+from sunglade.terminal.answers import action_list, light_will_be_lost, narrow_forecast, next_sun
+from sunglade.words.speech import tell
+
+_wrap.re_word = re.compile(r"[^\S\xa0\u202f]*[\S\xa0\u202f]+[^\S\xa0\u202f]*")
+"""Rich would break lines at no-break spaces, too, and French has one before a colon."""
+
+if TYPE_CHECKING:
+    from sunglade.words.keys import Key
 
 WIDE: Final = 120
 """From this width on, the forecast stands beside the board and all actions below it."""
 BOARD_WIDTH: Final = 72
 PROMPT_LINES: Final = 1
-MORE: Final = "(board shows all)"
+MORE: Final = "terminal.more.board"
 """Said where token piles or the like have no room: the command draws everything, however long."""
 LEAST_NEWS: Final = 2
 """So many lines of news are shown before the rest has to become less for them."""
@@ -65,7 +74,7 @@ def _narrow_view(console: Console, scene: Scene, seats: Collection[int]) -> Grou
     """The same in 60 columns: no rim, no token piles, no prices. A window narrower than the board is told so."""
     colour = has_colour(console)
     if console.width < as_text.NARROW:
-        return Group(_headline(console, scene), Text(f"The board needs {as_text.NARROW} columns.", style="red"))
+        return Group(_headline(console, scene), Text(tell("terminal.narrow", columns=as_text.NARROW), style="red"))
     lines = [line for line in as_text.board_lines(scene, colour=colour, tokens=False, rim=False) if line.strip()]
     moon = [Text(as_text.moon_line(scene), style="dim")] if scene.has_moon else []
     players = as_text.narrow_player_lines(scene, colour=colour, seats=seats)
@@ -93,8 +102,11 @@ def _wide_view(console: Console, game: Game, names: Sequence[str]) -> Group:
     """The forecast beside the board."""
     scene = Scene(game.now, names)
     colour = has_colour(console)
-    piles = [f"{pile[0]}×{len(pile)}" if pile else "none" for pile in scene.state["tokens"]]
-    tokens = Text(f"tokens, 1 to 4 leaves: {' '.join(piles)}\n", style="dim")
+    piles = [
+        f"{leaves} {pile[0]}×{len(pile)}" if pile else f"{leaves} –"
+        for leaves, pile in zip(as_text.LEAF_DOTS[1:], scene.state["tokens"], strict=True)
+    ]
+    tokens = Text(tell("common.pair", name=tell("player.tokens"), value=", ".join(piles)) + "\n", style="dim")
     beside = Table.grid(padding=(0, 2))
     beside.add_column(width=BOARD_WIDTH, no_wrap=True)
     beside.add_column(no_wrap=True)
@@ -104,9 +116,9 @@ def _wide_view(console: Console, game: Game, names: Sequence[str]) -> Group:
     return Group(_headline(console, scene), beside, _drawn(players))
 
 
-def legend_view(game: Game, names: Sequence[str]) -> Text:
+def legend_view(console: Console, game: Game, names: Sequence[str]) -> Text:
     """What the signs mean."""
-    return Text("\n".join(as_text.legend_lines(Scene(game.now, names))))
+    return Text("\n".join(as_text.legend_lines(Scene(game.now, names), min(console.width, as_text.WIDTH))))
 
 
 def turn_view(
@@ -143,7 +155,7 @@ def _layouts(console: Console, game: Game, names: Sequence[str]) -> Iterator[Lay
     if game.phase == "draft":
         yield Layout(full, Group(Text(guide(game), style="dim"), can))
     coming = next_sun(game, names)
-    sun = [Text(coming, style="yellow" if " lost" in coming else "dim")] if coming else []
+    sun = [Text(coming, style="yellow" if light_will_be_lost(game) else "dim")] if coming else []
     yield Layout(full, Group(*sun, can))
     yield Layout(full, Group(*sun, can), news=1)
     yield from _low_layouts(console, game, names, Group(*sun, _choices(menu.summary(game), MORE)))
@@ -153,14 +165,14 @@ def _narrow_layouts(console: Console, game: Game, names: Sequence[str]) -> Itera
     """For windows that have no room for prices and token piles."""
     scene = Scene(game.now, names)
     narrow = _narrow_view(console, scene, range(game.players))
-    can = Group(_choices(menu.summary(game), f"({as_text.WIDTH} columns show prices and tokens)"))
-    brief = Group(_choices(menu.brief(game), f"({as_text.WIDTH} columns show more)"))
+    can = Group(_choices(menu.summary(game), "terminal.more.prices"))
+    brief = Group(_choices(menu.brief(game), "terminal.more.columns"))
     yield Layout(narrow, can)
     yield Layout(narrow, can, news=1)
     yield Layout(narrow, brief, news=1)
     yield Layout(narrow, brief, news=0)
     alone = _narrow_view(console, scene, [] if game.player is None else [game.player])
-    yield Layout(alone, Group(_choices(menu.brief(game), "(score tells of the others)")), news=0)
+    yield Layout(alone, Group(_choices(menu.brief(game), "terminal.more.others")), news=0)
 
 
 def _low_layouts(console: Console, game: Game, names: Sequence[str], below: Group) -> Iterator[Layout]:
@@ -178,8 +190,9 @@ def _low_layouts(console: Console, game: Game, names: Sequence[str], below: Grou
     yield Layout(_low_view(console, game, names, heading=False), brief, news=0)
 
 
-def _choices(what: str, left_out: str = "") -> Text:
-    return Text(f"You can: {what} {left_out}".rstrip(), style="dim")
+def _choices(what: str, left_out: Key | None = None) -> Text:
+    said = tell("terminal.you_can", what=what)
+    return Text(f"{said} ({tell(left_out, columns=as_text.WIDTH)})" if left_out else said, style="dim")
 
 
 def _height(console: Console, view: RenderableType) -> int:

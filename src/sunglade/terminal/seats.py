@@ -11,9 +11,10 @@ from sunglade import bots
 from sunglade.bots.program import words_of
 from sunglade.errors import BadRequest
 from sunglade.game import Game
-from sunglade.notation import SEATS
+from sunglade.notation import default_name
 from sunglade.suggest import did_you_mean
-from sunglade.terminal.sentences import say
+from sunglade.words import is_key, key
+from sunglade.words.speech import tell
 
 HUMAN: Final = "human"
 PROGRAM: Final = "program"
@@ -45,7 +46,7 @@ def seats(players: int, kinds: Sequence[str], names: Sequence[str], opponents: S
     """
     given = [*kinds, *([] if kinds else [HUMAN]), *opponents]
     if len(given) > players or len(names) > players:
-        raise BadRequest(f"there are {players} players but {max(len(given), len(names))} seats or names were given.")
+        raise BadRequest(tell("terminal.seats.many", players=players, given=max(len(given), len(names))))
     filled = given + [opponents[-1] if opponents else DEFAULT_BOT] * (players - len(given))
     first = len(given) - len(opponents) if opponents else players
     table = [_seat(text, seat >= first) for seat, text in enumerate(filled)]
@@ -67,7 +68,8 @@ def _seat(text: str, may_be_a_program: bool) -> Seat:
         bots.find_program(text)
         return Seat(PROGRAM, "", text)
     right = [HUMAN, *bots.names()]
-    raise BadRequest(f"a seat is one of {', '.join(right)}, not {text!r:.60}.{did_you_mean(text, right)}")
+    wrong = tell("terminal.seats.unknown", seats=", ".join(right), seat=f"{text!r:.60}")
+    raise BadRequest(wrong + did_you_mean(text, right))
 
 
 def _program_name(command: str) -> str:
@@ -85,9 +87,14 @@ def _default_name(kinds: list[str], seat: int) -> str:
     """Player A, or the bot's name, numbered where there are several."""
     kind = kinds[seat]
     if kind == HUMAN:
-        return f"Player {SEATS[seat]}"
+        return default_name(seat)
     number = f" {kinds[:seat].count(kind) + 1}" if kinds.count(kind) > 1 else ""
-    return kind.capitalize() + number
+    return _bot_name(kind) + number
+
+
+def _bot_name(kind: str) -> str:
+    """What a level or bot is called; programs have names of their own."""
+    return next((tell(key(name)) for name in (f"level.{kind}", f"bot.{kind}") if is_key(name)), kind.capitalize())
 
 
 def remember(game: Game, table: list[Seat]) -> None:
@@ -109,10 +116,10 @@ def strangers(game: Game, table: Sequence[Seat]) -> list[str]:
     said = []
     for kind, seat in zip(_words(game.extra.get("seats")), table, strict=False):
         if seat.is_human and kind == PROGRAM:
-            said.append(say("terminal.bot.program", player=seat.name))
+            said.append(tell("terminal.bot.program", player=seat.name))
         elif seat.is_human and kind != HUMAN and not _is_bot(kind):
             said.append(
-                say("terminal.bot.unknown", player=seat.name, bot=f"{kind!r:.40}", bots=", ".join(bots.names()))
+                tell("terminal.bot.unknown", player=seat.name, bot=f"{kind!r:.40}", bots=", ".join(bots.names()))
             )
     return said
 

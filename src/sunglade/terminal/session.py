@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rich.console import Console
 from rich.text import Text
@@ -20,22 +20,25 @@ from sunglade.bots.program import ProgramBot
 from sunglade.drawing.scene import Scene
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.game import Game
-from sunglade.kernel.printed import PIECES, SIZES
+from sunglade.kernel.printed import SIZES
 from sunglade.notation import action_of
 from sunglade.terminal import advice, answers, screen
 from sunglade.terminal.animal_guide import guide
-from sunglade.terminal.news import News, sunrise
+from sunglade.terminal.news import News, ended, sunrise
 from sunglade.terminal.parse import idle_reason, meaning, nonsense, small_number
 from sunglade.terminal.preview import preview, purchase_first
 from sunglade.terminal.reader import PipeReader, Reader
 from sunglade.terminal.seats import BOT_MS, Seat, remember, seats_of, strangers
-from sunglade.terminal.sentences import say
 from sunglade.terminal.store import Keeper, command, is_kept
 from sunglade.terminal.taking_back import HATCH, Done, Joined, play_again, take_back
-from sunglade.terminal.words import joined, price, told
+from sunglade.terminal.words import price, told
+from sunglade.terminal.yes_no import answers_to_a_question, is_no, is_yes, yes_and_no
+from sunglade.words import key
+from sunglade.words.speech import tell
 
-YES: Final = ("y", "yes")
-NO: Final = ("n", "no")
+if TYPE_CHECKING:
+    from sunglade.words.keys import Key
+
 LOOKING: Final = (
     "?", "help", "h", "list", "l", "forecast", "f", "score", "legend", "animals", "log", "last", "why", "hint",
     "value", "board",
@@ -53,7 +56,7 @@ class Question(NamedTuple):
 
     def asked(self) -> Text:
         """The question as it stands on the screen."""
-        return Text(say("terminal.question", question=self.text), style="yellow")
+        return Text(tell("terminal.question", question=self.text, **yes_and_no()), style="yellow")
 
 
 class Leave(Exception):
@@ -96,12 +99,12 @@ class Session:
         """What the value line said of the last position it was asked about."""
         self._bots: list[bots.Bot | None] = []
         self._sit_down(game, table)
-        self._tell("", say("terminal.welcome"))
+        self._tell("", tell("terminal.welcome"))
         for note in notes:
             self._alert(note)
         if keeper.trouble:
             self._warned = True
-            self._alert(say("terminal.kept.never", reason=keeper.trouble))
+            self._alert(tell("terminal.kept.never", reason=keeper.trouble))
 
     def _sit_down(self, game: Game, table: list[Seat]) -> None:
         """Begin with a game; where one of its bots cannot be made, everything stays as it was."""
@@ -160,7 +163,7 @@ class Session:
                 bot.close()
 
     def _say_goodbye(self) -> None:
-        self._print_if_kept(say("terminal.kept", command=command("play --resume")))
+        self._print_if_kept(tell("terminal.kept", command=command("play --resume")))
 
     def _print_if_kept(self, hint: str) -> None:
         """How to come back to the game, or why that will not be possible."""
@@ -170,7 +173,7 @@ class Session:
             self._print(self._unkept(), "red")
 
     def _unkept(self) -> str:
-        return say("terminal.kept.not", reason=self._keeper.trouble)
+        return tell("terminal.kept.not", reason=self._keeper.trouble)
 
     def _result(self) -> None:
         """The last screen: board, scores, winners."""
@@ -181,7 +184,7 @@ class Session:
         self._console.print(answers.score_table(self._game, self._names))
         self._print(answers.verdict(self._game, self._names), "bold")
         self._print_if_kept(
-            say("terminal.look_back", command=f"{command('replay')} {shlex.quote(str(self._keeper.path))}")
+            tell("terminal.look_back", command=f"{command('replay')} {shlex.quote(str(self._keeper.path))}")
         )
 
     def _kept(self) -> bool:
@@ -211,7 +214,7 @@ class Session:
             line = bot.act(self._game.redacted(), self._clocks[seat].left(self._game))
         except bots.BotFailed as failure:
             self._failed.add(seat)
-            self._alert(say("terminal.bot.failed", player=self._names[seat], reason=failure.message))
+            self._alert(tell("terminal.bot.failed", player=self._names[seat], reason=failure.message))
             return
         self._clocks[seat].spend(time.perf_counter() - began)
         self._play(line)
@@ -222,7 +225,8 @@ class Session:
         note = bots.note_of(bot)
         if note and note != self._noted.get(seat):
             self._noted[seat] = note
-            self._tell(self._names[seat], say("terminal.bot.says", note=note.removesuffix(".")))
+            name = self._names[seat]
+            self._tell(name, tell("terminal.bot.says", player=name, note=note.removesuffix(".")))
 
     def _play(self, line: str, *, with_the_one_before: bool = False) -> None:
         """Carry out an action, keep the game, and tell what was done."""
@@ -230,21 +234,21 @@ class Session:
         self._game.play(line)
         self._joined.played(len(before.actions), with_the_one_before=with_the_one_before)
         self._keep()
-        self._tell(self._names[before.player or 0], told(before, line, self._game))
+        self._tell(self._names[before.player or 0], told(before, line, self._game, self._names))
         morning = sunrise(before, self._game, self._names)
         if morning:
             self._tell("", morning)
         if self._console.is_terminal or self._game.player != before.player or self._game.phase != before.phase:
             self._stale = True
 
-    def _tell(self, name: str, phrase: str) -> None:
-        """At once in a pipe; below the next board on a terminal."""
+    def _tell(self, name: str, sentence: str) -> None:
+        """At once in a pipe; below the next board on a terminal. A sentence about somebody begins with the name."""
         if not self._console.is_terminal:
-            self._print(f"{name} {phrase}.".lstrip(), "dim")
+            self._print(ended(sentence), "dim")
         elif name:
-            self._news.add(name, phrase)
+            self._news.add(name, sentence)
         else:
-            self._news.note(phrase)
+            self._news.note(sentence)
 
     def _alert(self, sentence: str) -> None:
         """At once in a pipe; just above the next prompt on a terminal."""
@@ -264,7 +268,7 @@ class Session:
             self._answer(self._next_text())
         except SungladeError as error:
             self._show()
-            self._print(_sentence(error.message), "red")
+            self._print(_sentence(error.told_by(tell)), "red")
             self._drop_waiting()
         if self._game.player != mover:
             self._drop_waiting()
@@ -316,20 +320,26 @@ class Session:
     def _drop_waiting(self) -> None:
         """Say what of a line is not done, because something before it failed or the turn is over."""
         if self._waiting:
-            self._alert(say("terminal.not_done", lines="; ".join(self._waiting)))
+            self._alert(tell("terminal.not_done", lines="; ".join(self._waiting)))
             self._waiting = []
 
     def _prompt(self) -> str:
         if self._question is not None:
-            return say("terminal.prompt", player=self._on_turn.name, what=say("terminal.prompt.question"))
+            return f"{self._on_turn.name}, {'/'.join(yes_and_no().values())}> "
+        return f"{self._on_turn.name}, {self._purse() if self._game.phase == 'turn' else self._phase()}> "
+
+    def _phase(self) -> str:
+        return tell(key(f"phase.{self._game.phase}"))
+
+    def _purse(self) -> str:
+        """What the player on turn can spend."""
         own = self._game.state()["players"][self._game.player]
-        key = "lunar" if "lunar" in own else "light"
-        what = say(f"terminal.prompt.{key if self._game.phase == 'turn' else self._game.phase}", **own)
-        return say("terminal.prompt", player=self._on_turn.name, what=what)
+        said = [tell("terminal.light.count", light=own["light"])]
+        return ", ".join([*said, *([tell("terminal.lunar.count", count=own["lunar"])] if "lunar" in own else [])])
 
     def _choices(self) -> list[str]:
         """What Tab completes."""
-        return ["yes", "no"] if self._question is not None else [*self._game.legal, *self._commands()]
+        return answers_to_a_question() if self._question is not None else [*self._game.legal, *self._commands()]
 
     def _answer(self, text: str) -> None:
         """Do what a typed line asks for."""
@@ -353,36 +363,34 @@ class Session:
     def _answer_question(self, question: Question, text: str) -> None:
         """Nothing else happens before a question is answered; looking things up changes nothing."""
         word, _, rest = text.partition(" ")
-        if text.lower() in YES or meaning(text, self._game).line == question.lines[-1]:
+        if is_yes(text) or meaning(text, self._game).line == question.lines[-1]:
             self._question = None
             self._act(question.lines)
-        elif text.lower() in NO:
+        elif is_no(text):
             self._question = None
             self._drop_waiting()
         elif word.lower() in LOOKING:
             self._commands()[word.lower()](rest.strip())
         else:
-            self._print(say("terminal.question.first", question=question.text), "yellow")
+            self._print(tell("terminal.question.first", question=question.text, **yes_and_no()), "yellow")
 
     def _commands(self) -> dict[str, Callable[[str], None]]:
         """Everything that can be typed beside actions."""
         return {
             "": lambda _: self._redraw(),
             "board": lambda _: self._console.print(screen.board_view(self._console, self._game, self._names)),
-            "?": lambda _: self._print(answers.HELP),
-            "help": lambda _: self._print(answers.HELP),
-            "h": lambda _: self._print(answers.HELP),
+            "?": lambda _: self._console.print(answers.help_table()),
+            "help": lambda _: self._console.print(answers.help_table()),
+            "h": lambda _: self._console.print(answers.help_table()),
             "list": lambda _: self._console.print(answers.action_list(self._game, self._console.width)),
             "l": lambda _: self._console.print(answers.action_list(self._game, self._console.width)),
             "forecast": lambda _: self._console.print(answers.forecast_table(self._game, self._names)),
             "f": lambda _: self._console.print(answers.forecast_table(self._game, self._names)),
             "score": lambda _: self._console.print(answers.score_table(self._game, self._names)),
-            "legend": lambda _: self._console.print(screen.legend_view(self._game, self._names)),
+            "legend": lambda _: self._console.print(screen.legend_view(self._console, self._game, self._names)),
             "animals": lambda _: self._print(guide(self._game)),
             "log": self._log,
-            "last": lambda _: self._print(
-                "\n".join(answers.last_turns(self._game, self._names)) or say("terminal.log.empty")
-            ),
+            "last": lambda _: self._print("\n".join(answers.last_turns(self._game, self._names)) or tell("log.empty")),
             "hint": lambda _: self._hint(),
             "value": self._value,
             "why": self._why,
@@ -406,16 +414,16 @@ class Session:
         found = meaning(text, self._game)
         if len(found.lines) > 1:
             more = ["…"] if len(found.lines) > 12 else []
-            raise BadRequest(say("terminal.several", lines=", ".join([*found.lines[:12], *more])))
+            raise BadRequest(tell("terminal.several", lines=", ".join([*found.lines[:12], *more])))
         if found.line is None:
             wrong = nonsense(text, self._game, [word for word in self._commands() if len(word) > 1])
-            raise BadRequest(say("terminal.help_hint", wrong=wrong))
+            raise BadRequest(f"{wrong} {tell('terminal.help_hint')}".lstrip())
         if found.line in self._game.legal:
             self._try([found.line])
         elif lines := purchase_first(self._game, found.line):
             self._try(lines)
         else:
-            raise BadRequest(self._game.why_not(found.line) or say("terminal.impossible"))
+            raise BadRequest(self._game.why_not(found.line, tell) or tell("error.illegal_action"))
 
     def _try(self, lines: list[str]) -> None:
         """Play, but ask first where more is done than was said, or something would be lost."""
@@ -431,8 +439,8 @@ class Session:
         """What would be bought before the action that was asked for."""
         if len(lines) == 1:
             return ""
-        size = SIZES[action_of(lines[0]).size]
-        return say("terminal.buy_first", size=size, action=lines[-1], price=price(preview(self._game, *lines)))
+        none = tell(key(f"refusal.none_available.{SIZES[action_of(lines[0]).size]}"))
+        return f"{none} {tell('terminal.buy_first', action=lines[-1], price=price(preview(self._game, *lines)))}"
 
     def _doubt(self, lines: list[str]) -> str:
         """What a player may want to think over."""
@@ -440,11 +448,11 @@ class Session:
         assert seat is not None
         if lines == ["end"]:
             ahead = self._game.forecast()[0]
-            loses = ahead.played and ahead.lost[seat]
-            return say("terminal.light_lost", sum=answers.light_sum(ahead, seat)) if loses else ""
+            loses = ahead.lost[seat] if ahead.played else 0
+            return f"{tell('end.ask.lost', count=loses)} {tell('end.ask.title')}" if loses else ""
         lost = preview(self._game, *lines).lost if self._game.phase == "turn" and lines != [HATCH] else []
-        gone = [PIECES[SIZES.index(size)] for size in lost]
-        return say("terminal.piece_lost", pieces=" and the ".join(gone)) if gone else ""
+        gone = [tell(key(f"preview.gone.{size}")) for size in lost]
+        return " ".join([*gone, tell("terminal.anyway")]) if gone else ""
 
     def _act(self, lines: list[str]) -> None:
         """Play lines of the player on turn; several are one step."""
@@ -454,21 +462,21 @@ class Session:
     def _look(self, space: str) -> None:
         """All about a space, and what can be done there; nothing is done."""
         scene = Scene(self._game.now, self._names)
-        self._print(_sentence(scene.describe(scene.spaces[SPACE_NAMED[space]]), path_first=False))
+        self._print(ended(scene.describe(scene.spaces[SPACE_NAMED[space]])))
         here = [line for line in self._game.legal if SPACE_NAMED[space] in action_of(line).names]
         if not here:
-            self._print(say("terminal.here.nothing", reason=idle_reason(space, self._game)), "dim")
+            self._print(f"{tell('action.none')} {idle_reason(space, self._game)}", "dim")
         elif self._game.phase == "turn":
-            self._print(say("terminal.here", lines=" · ".join(here)), "dim")
+            self._print(tell("terminal.here", lines=" · ".join(here)), "dim")
         else:
             self._offer = here[0]
-            self._print(say("terminal.here.again", line=here[0], space=space), "dim")
+            self._print(tell("terminal.here.again", line=here[0], space=space), "dim")
 
     def _undo(self, text: str) -> None:
         """So many steps back, one if no number is said; beyond the own turn only bots may be waiting."""
         wanted = small_number(text) if text else 1
         if not wanted:
-            raise BadRequest(say("terminal.undo.how_many"))
+            raise BadRequest(tell("terminal.undo.how_many"))
         done = take_back(self._game, self._table, self._joined)
         for _ in range(min(wanted - 1, self._game.undoable())):
             if self._game.undoable():
@@ -479,20 +487,20 @@ class Session:
         """Back to the start of the turn, as far as that is allowed."""
         count = self._game.restart_turn()
         if not count:
-            raise BadRequest(say("terminal.undo.nothing_here"))
+            raise BadRequest(tell("terminal.undo.nothing_here"))
         self._took_back([Done(self._game.player or 0, line) for line in self._game.undone[:count][::-1]])
 
     def _took_back(self, done: list[Done]) -> None:
         mover, own = self._names[done[-1].seat], [line for seat, line in done if seat == done[-1].seat]
         others = {self._names[seat]: None for seat, _ in done if seat != done[-1].seat}
-        key = "terminal.undone.others" if others else "terminal.undone"
-        self._tell(mover, say(key, lines=", ".join(own), others=joined(list(others))))
+        said: Key = "terminal.undone.others" if others else "terminal.undone"
+        self._tell(mover, tell(said, player=mover, lines=", ".join(own), others=", ".join(others)))
         self._history_changed()
 
     def _redo(self) -> None:
         """Play again what was last taken back, bots' answers included."""
         for seat, line in play_again(self._game, self._table, self._joined):
-            self._tell(self._names[seat], say("terminal.redone", line=line))
+            self._tell(self._names[seat], tell("terminal.redone", player=self._names[seat], lines=line))
         self._history_changed()
 
     def _history_changed(self) -> None:
@@ -507,13 +515,13 @@ class Session:
         if text.lower() in SPACE_NAMED and self._game.phase == "turn":
             self._look(text.lower())
         elif line is None:
-            self._print(say("terminal.why", wrong=nonsense(text, self._game)), "red")
+            self._print(f"{nonsense(text, self._game)} {tell('terminal.why')}".lstrip(), "red")
         else:
-            self._print(self._game.why_not(line) or say("terminal.why.possible", line=line))
+            self._print(self._game.why_not(line, tell) or tell("terminal.why.possible", line=line))
 
     def _log(self, text: str) -> None:
         last = small_number(text) or 12
-        self._print("\n".join(answers.log_lines(self._game, self._names, last)) or say("terminal.log.empty"))
+        self._print("\n".join(answers.log_lines(self._game, self._names, last)) or tell("log.empty"))
 
     def _hint(self) -> None:
         for sentence in advice.hint(self._game, self._names, self._thought(advice.HINT_MS)):
@@ -522,13 +530,13 @@ class Session:
     def _value(self, text: str) -> None:
         """Once, or from now on with every screen, or no more."""
         if text not in ("", "on", "off"):
-            raise BadRequest(say("terminal.value.how"))
+            raise BadRequest(tell("terminal.value.how"))
         if text != "off":
             self._print(self._value_line())
         self._values_shown = text == "on" or (self._values_shown and not text)
 
     def _thought(self, ms: int) -> bots.Thought:
-        with self._console.status(say("terminal.thinking")):
+        with self._console.status(tell("hint.thinking")):
             return self._adviser.think(self._game, ms)
 
     # Files
@@ -541,16 +549,16 @@ class Session:
             return
         path = Path(os.path.expanduser(named)) if named else self._file
         if path is None:
-            raise BadRequest(say("terminal.save.where"))
+            raise BadRequest(tell("terminal.save.where"))
         if path.is_dir():
-            raise BadRequest(say("terminal.save.folder", folder=path, file=path / "game.json"))
+            raise BadRequest(tell("terminal.save.folder", folder=path, file=path / "game.json"))
         agreed = overwrite or named != text or (path == self._file and _stamp(path) == self._file_stamp)
         if not (agreed or self._may_write(path)):
             return
         self._game.save(path)
         self._use_file(path)
         self._saved_actions = len(self._game.actions)
-        self._print_whole(say("terminal.save.done", file=path))
+        self._print_whole(tell("terminal.save.done", file=path))
 
     def _use_file(self, path: Path | None) -> None:
         """Remember the player's own file, and how it was: another terminal may write it, too."""
@@ -561,22 +569,25 @@ class Session:
         """Whether nothing is overwritten, or a person at a terminal agrees."""
         if not os.path.lexists(path):
             return True
-        key = "terminal.save.changed" if path == self._file else "terminal.save.exists"
+        problem = tell("terminal.save.changed" if path == self._file else "terminal.save.exists", file=path)
         if isinstance(self._reader, PipeReader) or not self._console.is_terminal:
-            raise BadRequest(say(key, file=path))
-        question = say(f"{key}.ask", file=path)
-        return self._reader.ask(question, lambda: [*YES, *NO], None).lower() in YES
+            raise BadRequest(f"{problem} {tell('terminal.save.over', file=path)}")
+        return is_yes(self._asked(f"{problem} {tell('terminal.save.ask', **yes_and_no())} "))
+
+    def _asked(self, question: str) -> str:
+        """What somebody answers who cannot go on before."""
+        return self._reader.ask(question, answers_to_a_question, None)
 
     def _load(self, text: str) -> None:
         if not text:
-            raise BadRequest(say("terminal.load.what"))
+            raise BadRequest(tell("terminal.load.what"))
         path = Path(os.path.expanduser(text))
-        loaded = say("terminal.loaded.kept" if self._kept() else "terminal.loaded", file=text)
+        kept = f" {tell('terminal.loaded.kept')}" if self._kept() else ""
         if path.resolve() == self._keeper.path.resolve():
             self._sit_down_at(path)
         else:
             self._change_to(path)
-        self._tell("", loaded)
+        self._tell("", tell("terminal.loaded", file=text) + kept)
 
     def _sit_down_at(self, path: Path) -> None:
         game = Game.load(path)
@@ -605,9 +616,12 @@ class Session:
     def _may_leave(self) -> bool:
         """Enter is a yes only where nothing is lost."""
         kept = self._kept()
-        question = say("terminal.leave") if kept else say("terminal.leave.lost", reason=self._keeper.trouble)
+        question = tell("terminal.leave", **yes_and_no())
+        if not kept:
+            question = tell("terminal.leave.lost", problem=self._unkept(), **yes_and_no())
         try:
-            return self._reader.ask(question, lambda: [*YES, *NO], None).lower() in (*YES, *([""] if kept else []))
+            answer = self._asked(f"{question} ")
+            return is_yes(answer) or (kept and not answer)
         except EOFError:
             return True
 
@@ -637,11 +651,11 @@ def _bot(game: Game, seat: int, kind: Seat) -> bots.Bot:
     return bot
 
 
-def _sentence(text: str, *, path_first: bool = True) -> str:
-    """With a capital letter, unless a file's name stands first, and an end."""
+def _sentence(text: str) -> str:
+    """With a capital letter, unless a file's name or a space stands first, and an end."""
     word = text.partition(" ")[0]
-    begun = text[:1].upper() + text[1:] if word.isalpha() or not path_first else text
-    return begun + ("" if text.endswith((".", "?")) else ".")
+    begun = text[:1].upper() + text[1:] if word.isalpha() else text
+    return ended(begun)
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

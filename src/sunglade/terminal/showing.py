@@ -6,8 +6,10 @@ from rich.text import Text
 
 from sunglade import drawing
 from sunglade.game import Game
+from sunglade.terminal.edition_table import edition_name, option_name, option_value
 from sunglade.terminal.screen import has_colour, make_console
 from sunglade.terminal.seats import seats_of
+from sunglade.words.speech import tell
 
 
 def show(game: Game, *, colour: bool | None = None) -> None:
@@ -24,9 +26,7 @@ def rules_line(game: Game) -> str:
     """Edition, what differs from it, and how far the game is."""
     options = game.rules.to_dict()
     edition = options.pop("edition")
-    changed = [f"{name} {_said(value)}" for name, value in options.items()]
-    return f"Edition {edition}{''.join(f', {change}' for change in changed)} · {len(game.actions)} actions played"
-
-
-def _said(value: object) -> str:
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value).lower()
+    pairs = {tell("setup.edition"): edition_name(edition)}
+    pairs |= {option_name(name): option_value(name, value) for name, value in options.items()}
+    said = [tell("common.pair", name=name, value=value) for name, value in pairs.items()]
+    return " · ".join([*said, tell("terminal.played", count=len(game.actions))])

@@ -19,7 +19,6 @@ from sunglade import system_errors
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.exclusive import held
 from sunglade.game import Game
-from sunglade.terminal.sentences import say
 from sunglade.terminal_folder import games_folder
 from sunglade.words.speech import tell
 
@@ -87,7 +86,7 @@ def _lock_file(path: Path) -> Path:
 def _held(path: Path) -> BaseFileLock | None:
     """The lock of a kept game; None where nothing can be locked, which must not keep anybody from playing."""
     lock = _lock_file(path)
-    taken = say("terminal.kept.open", game=path.stem, command=command("games"))
+    taken = tell("terminal.kept.open", game=path.stem, command=command("games"))
     try:
         lock.parent.mkdir(parents=True, exist_ok=True)
         return held(lock, taken)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sunglade.errors import BadRequest
 from sunglade.game import Game
 from sunglade.terminal.seats import Seat
-from sunglade.terminal.sentences import say
+from sunglade.words.speech import tell
 
 HATCH = "turtle.hatch"
 
@@ -64,16 +64,16 @@ def _whole_step(game: Game, joined: Joined) -> int:
 def _to_the_last_decision(game: Game, table: Sequence[Seat]) -> int:
     """How many actions back a person last decided something, where nobody but bots would lose a turn by it."""
     if sum(seat.is_human for seat in table) != 1:
-        raise BadRequest(say("terminal.undo.nothing_here"))
+        raise BadRequest(tell("terminal.undo.nothing_here"))
     past = game.fork()
     count = 0
     while past.actions:
         count += 1
         if past.undo() == HATCH:
-            raise BadRequest(say("terminal.undo.hatched"))
+            raise BadRequest(tell("terminal.undo.hatched"))
         if _human_acts(past, table):
             return count
-    raise BadRequest(say("terminal.undo.nothing"))
+    raise BadRequest(tell("error.nothing_to_undo"))
 
 
 def _human_acts(game: Game, table: Sequence[Seat]) -> bool:

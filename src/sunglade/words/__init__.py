@@ -1,6 +1,6 @@
-"""What people read, in every language: a file each (`en.arb`). The client's build takes it from here, and Python can.
+"""What people read, in every language: a file each (`en.arb`). The client's build takes it from here, and Python.
 
-The terminal still has English sentences of its own (`terminal/sentences.py`), under keys as they will be here.
+The terminal speaks one of them (`speech.py`).
 
 >>> catalogue("en").tell("app.version", version="1.0")
 'Version 1.0'

@@ -47,15 +47,23 @@ def tell(key: Key, /, **arguments: object) -> str:
     words = spoken()
     filled = {name: value if isinstance(value, int) else str(value) for name, value in arguments.items()}
     if words.right_to_left:
-        filled = {name: _isolated(value) for name, value in filled.items()}
+        filled = {name: isolated(value) if isinstance(value, str) else value for name, value in filled.items()}
     return words.tell(key, **filled)
 
 
-def _isolated(value: str | int) -> str | int:
-    """Isolated unless it is a bare number, or of that direction anyway."""
-    if isinstance(value, int) or not value or value.isdigit() or is_right_to_left(value):
-        return value
-    return f"{LEFT_TO_RIGHT}{value}{END}"
+def isolated(text: str) -> str:
+    """What keeps its order in a sentence from right to left; a bare number or what has that direction needs nothing."""
+    if not spoken().right_to_left or not text or text.isdigit() or is_right_to_left(text):
+        return text
+    return f"{LEFT_TO_RIGHT}{text}{END}"
+
+
+def without_subject(sentence: str, name: str) -> str:
+    """A sentence that begins with a name, without it: to go on where the name was just said."""
+    for subject in (name, isolated(name)):
+        if sentence.startswith(subject):
+            return sentence.removeprefix(subject).lstrip(" \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}:–")
+    return sentence
 
 
 def is_right_to_left(text: str) -> bool:
