@@ -17,6 +17,7 @@ from sunglade.bots.limits import LimitedAnalyst
 from sunglade.bots.search import SearchBot
 from sunglade.errors import SungladeError
 from sunglade.game import Game
+from sunglade.search.helpers import MAX_THREADS
 
 OAK_NODES: Final = {2: 100, 3: 300, 4: 800}
 SEQUOIA_NODES: Final = {2: 1000, 3: 3000, 4: 8000}
@@ -25,7 +26,7 @@ WITH_ANIMALS: Final = 5
 """And so many times as many where animals are in play."""
 ELDER_MS: Final = 2000
 """The longest that `elder` takes for a whole turn."""
-ELDER_THREADS: Final = 2
+ELDER_THREADS: Final = min(2, MAX_THREADS)
 
 
 def seedling(seed: int = 0) -> Bot:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from typing import Final, TypeVar
+
+MAX_THREADS: Final = 1 if sys.platform == "emscripten" else 64
+"""A page in a browser has no others than its own."""
 
 Result = TypeVar("Result")
 

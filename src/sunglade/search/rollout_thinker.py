@@ -22,7 +22,7 @@ from sunglade.kernel.record import ANIMALS_PHASE, MODULE_MOON, TURTLE, Record
 from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS
 from sunglade.prebuilt.way import Way
 from sunglade.search import uct
-from sunglade.search.helpers import Helpers
+from sunglade.search.helpers import MAX_THREADS, Helpers
 from sunglade.search.uct import (
     MAX_ROOTS,
     NODES,
@@ -43,7 +43,6 @@ CHUNK_S: Final = 0.003
 """Simulations run between two looks at the clock take about so long."""
 LAST_CHUNK_S: Final = 0.0002
 """And so long at least, when less time is left: looking at the clock takes time, too."""
-MAX_THREADS: Final = 64
 FIRST_CHUNK: Final = 16
 MOST_CHUNK: Final = 2000
 """Simulations get faster towards the end of a game, and slow again when a new one begins."""
