@@ -18,8 +18,7 @@ from sunglade.neural.forward.answer import answer, room_for
 from sunglade.neural.forward.layout import layout_of
 from sunglade.neural.weights_file import SUFFIX, BadWeights, read_weights
 from sunglade.search.graph import Answers, Questions
-from sunglade.search.helpers import Helpers
-from sunglade.search.rollout_thinker import MAX_THREADS
+from sunglade.search.helpers import MAX_THREADS, Helpers
 
 FOLDER = Path(__file__).parent / "weights"
 NEWEST: Final = "whole"
