@@ -123,8 +123,16 @@ def test_the_kernel_knows_no_files_no_clock_and_no_chance() -> None:
 
 
 OWN_TO_MACHINES = {"arena", "envs", "neural", "server"}
-"""Named rooms that a page in a browser has no use for, or cannot use yet."""
-PAGE_FILES = [file for file in FILES if room(name_of(file)) in set(FLOOR) - OWN_TO_MACHINES]
+"""Named rooms that a page in a browser has no use for."""
+NETWORK_AT_PLAY = tuple(
+    f"neural.{name}" for name in ("forward", "heads", "inference", "network_thinker", "weights_file")
+)
+"""But a network plays there, too."""
+PAGE_FILES = [
+    file
+    for file in FILES
+    if room(name_of(file)) in set(FLOOR) - OWN_TO_MACHINES or name_of(file).startswith(NETWORK_AT_PLAY)
+]
 OF_NUMBA = {"kernel.arrays", "kernel.code_cache"}
 """For arrays of many records, and where Numba compiles; imported by whoever needs one or the other."""
 OF_SERVERS = {

@@ -79,8 +79,7 @@ def test_whole_games_need_nothing_but_the_game(folder: Path) -> None:
 
 
 def test_rooms_of_a_page_need_nothing_but_the_game(folder: Path) -> None:
-    others = {*OF_NUMBA, "bots.neural"}  # which imports the network
-    modules = [f"sunglade.{name_of(file)}" for file in PAGE_FILES if name_of(file) not in others]
+    modules = [f"sunglade.{name_of(file)}" for file in PAGE_FILES if name_of(file) not in OF_NUMBA]
     python(ALONE + "\n".join(f"import {module}" for module in modules), SUNGLADE_PREBUILT=str(folder))
 
 

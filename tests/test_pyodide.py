@@ -23,6 +23,14 @@ for number, modules in enumerate(MODULE_SETS):
 """
 
 
+ELDER = """
+from sunglade import Game, bots
+
+game, bot = Game(players=2), bots.make("elder")
+print(bot.act(game, 1000) in game.legal, bots.note_of(bot))
+"""
+
+
 def test_the_kernel_there_is_webassembly() -> None:
     assert in_pyodide(WAY) == "prebuilt for emscripten-wasm32\n"
 
@@ -77,3 +85,8 @@ def test_the_neural_player_plays_the_same_there(positions: int) -> None:
     here, there = python(code, SUNGLADE_PREBUILT="").splitlines(), in_pyodide(code).splitlines()
     assert len(here) == len(there) == positions
     assert sum(one == other for one, other in zip(here, there, strict=True)) >= 0.99 * positions
+
+
+def test_the_strongest_level_plays_with_the_network_there() -> None:
+    """On one thread: a page has no others."""
+    assert in_pyodide(ELDER) == "True None\n"
