@@ -10,7 +10,6 @@ from typing import Any
 import httpx
 import pytest
 import uvicorn
-from fastapi import WebSocketDisconnect
 from websockets.asyncio.client import connect
 from websockets.server import ServerProtocol
 
@@ -21,12 +20,12 @@ from sunglade.server.database import Database
 from sunglade.server.garbage import YOUNG, Garbage
 from sunglade.server.http import PatientProtocol
 from sunglade.server.limits import RATES, Limits
-from sunglade.server.live import Goodbye, _Live
 from sunglade.server.migrations import upgrade
 from sunglade.server.run import _bound, _uvicorn
 from sunglade.server.service import Service
 from sunglade.server.websocket import PatientSocket
 from sunglade.table.audience import Connection
+from sunglade.table.live import Gone, Goodbye, Live
 from sunglade.table.problems import ServerProblem
 
 HANG_S = 120
@@ -188,7 +187,7 @@ async def come_and_go(port: int, made: dict[str, Any]) -> None:
 
 def alive() -> list[object]:
     """What connections are made of."""
-    kinds = (PatientProtocol, PatientSocket, ServerProtocol, Place, Connection, _Live, WebSocketDisconnect, Goodbye)
+    kinds = (PatientProtocol, PatientSocket, ServerProtocol, Place, Connection, Live, Gone, Goodbye)
     return [thing for thing in gc.get_objects() if issubclass(type(thing), kinds)]
 
 

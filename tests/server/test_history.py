@@ -11,19 +11,17 @@ from typing import Any
 
 import httpx
 import pytest
-from fastapi.responses import StreamingResponse
 
 from server.long_tables import HOLDER, TOKEN, put
 from server.process import Server
 from sunglade import Game
 from sunglade.client import Live
-from sunglade.server import games_api
-from sunglade.server.answers import whole_past
 from sunglade.server.config import Config
 from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
 from sunglade.server.service import Service
+from sunglade.table.answers import whole_past
 from sunglade.table.archive import AT_ONCE
 from sunglade.table.requests import Command, HintRequest
 from sunglade.table.room import MOST_TOLD, Room
@@ -147,8 +145,8 @@ def test_trouble_while_the_past_is_told_is_a_refusal_or_cuts_the_answer_off(
                 await whole_past(registry.archive, room, 0)
             return
         answer = await whole_past(registry.archive, room, 0)
-        assert isinstance(answer, StreamingResponse)
-        text = b"".join([bytes(part) async for part in answer.body_iterator if not isinstance(part, str)])
+        assert not isinstance(answer, bytes)
+        text = b"".join([part async for part in answer])
         assert text.startswith(b"[{") and not text.endswith(b"]")
 
     with_registry(tmp_path, work)
@@ -244,9 +242,9 @@ def test_nothing_is_played_again_for_bots_hints_and_downloads(tmp_path: Path, mo
         wanted = game.redacted().to_dict()
         monkeypatch.setattr(service.engines, "think", think)
         monkeypatch.setattr(Game, "_push", counted)
-        shown = json.loads(bytes((await games_api.download("long", service, None, "client")).body))
+        shown = json.loads(await service.house.download("long", None, "client"))
         assert {key: shown[key] for key in wanted} == wanted and pushed["actions"] == 0
-        await games_api.hint("long", HintRequest(ms=50), service, TOKEN, "client")
+        await service.house.hint("long", HintRequest(ms=50), TOKEN, "client")
         await service.players._choose(room, 100)
         assert asked == [wanted, wanted] and pushed["actions"] == 2 * len(game.actions)  # by the engines of this test
 

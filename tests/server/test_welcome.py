@@ -10,14 +10,14 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from fastapi import WebSocketDisconnect
 
-from sunglade.server import live
 from sunglade.server.database import Database
 from sunglade.server.limits import Limits
-from sunglade.server.live import TRY_LATER, Goodbye, _Live
+from sunglade.server.live import SocketWire
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
+from sunglade.table import live
+from sunglade.table.live import TRY_LATER, Gone, Goodbye, Live
 from sunglade.table.requests import CreateTable, SeatRequest
 from sunglade.table.seating import setup_for
 from sunglade.table.table_registry import TableRegistry
@@ -55,9 +55,10 @@ def test_who_joined_with_another_process_is_welcomed_to_its_seat(tmp_path: Path)
         wish = Wish.of(table, "ben's secret, which nobody can guess", None)
         await here.fulfil(room, wish, lambda now: now.decide_seating("Ben", None, wish.holder))
         socket = Socket({"type": "hello", "table": table, "token": wish.token, "since": 0})
-        service = SimpleNamespace(registry=there, limits=Limits(0.0), stopping=asyncio.Event(), metrics=there.metrics)
-        with contextlib.suppress(WebSocketDisconnect):
-            await _Live(cast(Any, socket), cast(Any, service), "203.0.113.1").run()
+        house = SimpleNamespace(registry=there, limits=Limits(0.0), stopping=asyncio.Event())
+        wire = SocketWire(cast(Any, socket), cast(Any, None))
+        with contextlib.suppress(Gone):
+            await Live(wire, cast(Any, house), "203.0.113.1").run()
         await database.close()
         assert socket.told[0]["type"] == "welcome" and socket.told[0]["seats"] == [1]
 
@@ -75,7 +76,8 @@ def test_whose_hello_comes_late_may_come_again(monkeypatch: pytest.MonkeyPatch) 
     async def story() -> None:
         monkeypatch.setattr(live, "HELLO_S", 0.0)
         with pytest.raises(Goodbye) as goodbye:
-            await _Live(cast(Any, Silent({})), cast(Any, SimpleNamespace()), "203.0.113.1").run()
+            house = cast(Any, SimpleNamespace(registry=None))
+            await Live(SocketWire(cast(Any, Silent({})), cast(Any, None)), house, "203.0.113.1").run()
         problem = goodbye.value.problem
         assert (problem.kind, goodbye.value.code, "retry_after" in problem.more) == ("busy", TRY_LATER, True)
 

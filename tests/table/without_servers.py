@@ -31,6 +31,8 @@ class Uncounted:
 
     def count_commit(self, seconds: float) -> None: ...
 
+    def count_refusal(self, kind: str) -> None: ...
+
 
 class Quick:
     """How quickly bots play."""

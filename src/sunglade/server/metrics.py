@@ -48,6 +48,10 @@ class Metrics:
         """So long it took."""
         self.commit_seconds.observe(seconds)
 
+    def count_refusal(self, kind: str) -> None:
+        """Somebody was refused."""
+        self.refusals.labels(kind).inc()
+
     def text(self) -> bytes:
         """Everything, as Prometheus reads it."""
         return generate_latest(self.registry)

@@ -10,9 +10,9 @@ from fastapi.routing import APIRoute
 
 from sunglade.server.limits import client_key
 from sunglade.server.service import Service
+from sunglade.table.house import House
 from sunglade.table.json_text import read_json
 from sunglade.table.problems import ServerProblem
-from sunglade.table.room import Room
 
 
 class StrictRequest(Request):
@@ -51,6 +51,14 @@ async def service_of(request: Request) -> Service:
 
 
 Parts = Annotated[Service, Depends(service_of)]
+
+
+async def house_of(service: Parts) -> House:
+    """The tables."""
+    return service.house
+
+
+Open = Annotated[House, Depends(house_of)]
 TableName = Annotated[str, Path(max_length=40, description="a table's name")]
 
 
@@ -71,23 +79,3 @@ async def token_of(request: Request) -> str | None:
 
 
 Token = Annotated[str | None, Depends(token_of)]
-
-
-async def authorised(service: Service, room: Room, token: str | None, client: str) -> str:
-    """Who a token belongs to. Wrong ones are counted, and soon told to wait; right ones never."""
-    if token is None:
-        raise ServerProblem("wrong_token", "this needs the token of a seat: Authorization: Bearer TOKEN.")
-    try:
-        return await service.registry.holder(room, token)
-    except ServerProblem:
-        service.limits.spend("wrong", client)
-        raise
-
-
-async def may_look(service: Service, room: Room, token: str | None, client: str) -> str | None:
-    """Who looks at a table: somebody with a token, or a spectator where those are welcome."""
-    if token is None and room.table.setup.spectators:
-        return None
-    holder = await authorised(service, room, token, client)
-    room.notice(holder, client)
-    return holder

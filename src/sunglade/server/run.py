@@ -27,10 +27,10 @@ from sunglade.server.app import make_app
 from sunglade.server.config import Config
 from sunglade.server.database import Database
 from sunglade.server.http import PatientProtocol
-from sunglade.server.live import MOST_MESSAGE
 from sunglade.server.migrations import upgrade
 from sunglade.server.service import Service
 from sunglade.server.websocket import PatientSocket
+from sunglade.table.live import MOST_MESSAGE
 from sunglade.table.trouble import DatabaseTrouble
 
 AGAIN_S: Final = 1.0

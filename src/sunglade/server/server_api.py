@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import hmac
-from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from fastapi import APIRouter, Request, Response
 
 import sunglade
-from sunglade.engine import PROTOCOL
 from sunglade.server import schema
 from sunglade.server.answers import json_answer
 from sunglade.server.requests import Parts, StrictRoute
 from sunglade.server.think_queue import SEARCHERS
-from sunglade.table.agreement import RULES_VERSION
-from sunglade.table.game_facts import game_facts
 from sunglade.table.problems import ServerProblem
-
-API: Final = 1
-"""Version of this API: raised when something that worked no longer does."""
 
 LOOPBACK: Final = ("127.0.0.1", "::1")
 
@@ -30,14 +23,7 @@ metrics_router = APIRouter()
 @router.get("/meta", response_model=schema.Meta)
 async def meta(service: Parts) -> Response:
     """What this server offers."""
-    levels = [{"level": level, "searches": level in SEARCHERS} for level in service.levels]
-    return json_answer({**_unchanging(), "bots": levels})
-
-
-@cache
-def _unchanging() -> dict[str, Any]:
-    versions = {"version": sunglade.__version__, "api": API, "protocol": PROTOCOL, "rules_version": RULES_VERSION}
-    return versions | game_facts()
+    return json_answer(service.house.meta(SEARCHERS))
 
 
 @router.get("/health", response_model=schema.Health)

@@ -29,6 +29,7 @@ from sunglade.server.listener import Listener
 from sunglade.server.metrics import Metrics
 from sunglade.table.analysis import Analyses
 from sunglade.table.autoplay import Autoplay
+from sunglade.table.house import House
 from sunglade.table.retention import RunningClock, retire
 from sunglade.table.table_log import TableLog
 from sunglade.table.table_registry import TableRegistry
@@ -71,7 +72,7 @@ class Service:
         self.players = Autoplay(self.registry, self.engines, config, self.process)
         self.health = Health(self.database)
         self.analyses = Analyses(self.engines, self.registry)
-        self.stopping = asyncio.Event()
+        self.house = House(self.registry, self.engines, self.analyses, self.limits, asyncio.to_thread)
         self._listener = Listener(self.database, self.registry)
         self._garbage = Garbage()
         self._clock = RunningClock(self.database)
@@ -90,7 +91,7 @@ class Service:
 
     def begin_to_stop(self) -> None:
         """Say goodbye to everybody who waits or listens."""
-        self.stopping.set()
+        self.house.stopping.set()
         for room in self.registry.rooms.values():
             room.wake_all()
 

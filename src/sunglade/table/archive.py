@@ -38,7 +38,7 @@ class Archive:
 
     def __init__(self, database: TableLog, write: JsonWriter = plain_json) -> None:
         self._database = database
-        self._write = write
+        self.write = write
         self._turn = asyncio.Lock()  # whoever waits gets it in order
         self._telling: dict[str, asyncio.Task[None]] = {}
 
@@ -54,7 +54,7 @@ class Archive:
         try:
             table = await self.slowly(beginning(name, first))
             while events:
-                await self.slowly(_replaying(table, events, news, self._write))
+                await self.slowly(_replaying(table, events, news, self.write))
                 del news[:-NEWS_KEPT]
                 events = await self._database.log(name, since=table.seq, limit=PAGE)
         except (SungladeError, ValueError) as error:
@@ -108,7 +108,7 @@ class Archive:
         (first, *events) = await self._database.log(name, limit=PAGE)
         table, kept = await self.slowly(beginning(name, first)), [(first.seq, b"")]
         while events:
-            await self.slowly(_replaying(table, events, kept, self._write))
+            await self.slowly(_replaying(table, events, kept, self.write))
             await self._database.keep_told(name, [(seq, told.decode()) for seq, told in kept])
             kept.clear()
             events = await self._database.log(name, since=table.seq, limit=PAGE)

@@ -47,6 +47,9 @@ class Counters(Protocol):
     def count_commit(self, seconds: float) -> None:
         """So long it took."""
 
+    def count_refusal(self, kind: str) -> None:
+        """Somebody was refused."""
+
 
 class TableRegistry:
     """The tables that are in use, and how they change."""

@@ -1,0 +1,361 @@
+"""What can be asked of a house of tables, over HTTP or in a page: make, join, play, leave; hints, replays, analyses.
+
+Whoever asks has a token where they sit, and is a client that limits are for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from functools import cache
+from typing import Any, Final, Protocol
+
+import sunglade
+from sunglade.analysis import JUDGE
+from sunglade.engine import PROTOCOL
+from sunglade.table.agreement import RULES_VERSION
+from sunglade.table.analysis import Analyses
+from sunglade.table.answers import Answer, joined, whole_past, whole_update
+from sunglade.table.game_facts import game_facts
+from sunglade.table.problems import ServerProblem, table_deleted
+from sunglade.table.replay import frames, history
+from sunglade.table.requests import AnalysisRequest, Claim, Command, CreateTable, HintRequest, Join, Mine, Upload
+from sunglade.table.room import Room
+from sunglade.table.seating import setup_for, setup_of_upload
+from sunglade.table.table import Intent, Table
+from sunglade.table.table_log import Holder, SeatCode, SpentCode, new_holder_row
+from sunglade.table.table_registry import TableRegistry
+from sunglade.table.thinking import Asker, Thinkers
+from sunglade.table.tokens import hashed, new_holder, new_token
+from sunglade.table.view import rules_view, scores
+from sunglade.table.wish import Wish
+
+API: Final = 1
+"""Version of this API: raised when something that worked no longer does."""
+CODE_GOOD_S: Final = 15 * 60
+HINT_S: Final = 60.0
+"""Whoever waits longer for a hint is told that there is none."""
+ADVISER: Final = JUDGE
+"""Who gives hints and looks at whole games: the strongest."""
+MOST_LINE: Final = 60
+
+
+class Spending(Protocol):
+    """How often a client may ask for what."""
+
+    def spend(self, what: str, client: str) -> None:
+        """Let a client have it, or refuse."""
+
+
+Aside = Callable[..., Awaitable[Any]]
+"""Carries out a function that takes long, so that others do not wait for it where that can be: `asyncio.to_thread`."""
+
+
+class House:
+    """The tables of a server, or of a page, and everything that can be asked of them."""
+
+    def __init__(
+        self, registry: TableRegistry, thinkers: Thinkers, analyses: Analyses, limits: Spending, aside: Aside
+    ) -> None:
+        self.registry = registry
+        self.limits = limits
+        self.stopping = asyncio.Event()
+        """Set when the house closes: nobody waits any longer."""
+        self._log = registry.database
+        self._thinkers = thinkers
+        self._analyses = analyses
+        self._aside = aside
+
+    def _told(self, content: Any) -> bytes:
+        return self.registry.write(content)
+
+    # Who asks
+
+    async def authorised(self, room: Room, token: str | None, client: str) -> str:
+        """Who a token belongs to. Wrong ones are counted, and soon told to wait; right ones never."""
+        if token is None:
+            raise ServerProblem("wrong_token", "this needs the token of a seat: Authorization: Bearer TOKEN.")
+        try:
+            return await self.registry.holder(room, token)
+        except ServerProblem:
+            self.limits.spend("wrong", client)
+            raise
+
+    async def _looked_at(self, table: str, token: str | None, client: str) -> Room:
+        """A table's room for somebody with a token, or for a spectator where those are welcome."""
+        room = await self.registry.room(table)
+        if token is not None or not room.table.setup.spectators:
+            room.notice(await self.authorised(room, token, client), client)
+        return room
+
+    async def _seated_holder(self, room: Room, token: str | None, client: str) -> str:
+        holder = await self.authorised(room, token, client)
+        if not room.table.seats_of(holder):
+            await self.registry.look_closer(room)
+        if not room.table.seats_of(holder):
+            raise ServerProblem("wrong_token", "this token holds no seat at this table.")
+        return holder
+
+    # Tables
+
+    def meta(self, searchers: tuple[str, ...]) -> dict[str, Any]:
+        """What is offered here."""
+        levels = [{"level": level, "searches": level in searchers} for level in self.registry.levels]
+        return {**_unchanging(), "bots": levels}
+
+    async def create(self, request: CreateTable, client: str) -> bytes:
+        """Make a table and sit down at it."""
+        self.limits.spend("create", client)
+        holder, token, invite = new_holder(), new_token(), new_token()
+        setup = await self._aside(setup_for, request, holder, self.registry.levels)
+        room = await self.registry.create(
+            setup, [lambda name: new_holder_row(name, holder, token)], invite=hashed(invite)
+        )
+        return self._seated(room, holder, client, token, invite=invite)
+
+    def _seated(self, room: Room, holder: str, client: str, token: str | None, **more: Any) -> bytes:
+        """A place at a table; without a token where the client has one already."""
+        room.notice(holder, client)
+        fields = {"table": room.table.name, "token": token, "seats": room.table.seats_of(holder), **more}
+        return joined(self.registry.write, fields, view=room.view())
+
+    async def look(self, table: str, token: str | None, client: str, since: int, wait: float) -> Answer:
+        """How a table stands and what happened since; with `wait` the answer comes when something does."""
+        room = await self._looked_at(table, token, client)
+        await self.registry.keep_up(room, since)
+        if wait and not self.stopping.is_set():
+            waiting = asyncio.create_task(room.wait_for_news(since, wait))
+            stopping = asyncio.create_task(self.stopping.wait())
+            await asyncio.wait({waiting, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            for task in (waiting, stopping):
+                task.cancel()
+            room.check_open()
+        return await whole_update(self.registry.archive, room, since)
+
+    async def events(self, table: str, token: str | None, client: str, since: int) -> Answer:
+        """What happened, from any point on."""
+        return await whole_past(self.registry.archive, await self._looked_at(table, token, client), since)
+
+    async def command(self, table: str, request: Command, token: str | None, client: str) -> Answer:
+        """Carry out a command. When the answer comes, it is kept for good."""
+        room = await self.registry.room(table)
+        holder = await self.authorised(room, token, client)
+        self.limits.spend("command", holder)
+        room.notice(holder, client)
+        before = request.expected if request.expected is not None else room.table.seq
+        seq = await self.registry.act(room, holder, request)
+        return await whole_update(self.registry.archive, room, min(before, seq - 1), acknowledged=seq)
+
+    # Seats
+
+    async def join(self, table: str, request: Join, token: str | None, client: str) -> bytes:
+        """Sit down on an open seat. A client that sits here already keeps its token."""
+        room, wish = await self._wished(table, request.id, token, client)
+        event = await self.registry.fulfilled(room, wish)
+        if event is None:
+            if await self._log.invitation(table) != hashed(request.invite):
+                self.limits.spend("wrong", client)
+                raise ServerProblem("wrong_invite", "this invitation is not good at this table.")
+            event = await self.registry.fulfil(
+                room, wish, lambda now: now.decide_seating(request.name, request.seat, wish.holder)
+            )
+        if event.kind != "sat":
+            raise _reused()
+        return self._seated(room, wish.holder, client, wish.token or token)
+
+    async def _wished(self, table: str, command: str | None, token: str | None, client: str) -> tuple[Room, Wish]:
+        """A seat is asked for, by somebody new or by one who sits here already."""
+        self.limits.spend("join", client)
+        room = await self.registry.room(table)
+        holder = None if token is None else await self.authorised(room, token, client)
+        return room, Wish.of(table, command, holder)
+
+    async def invite(self, table: str, token: str | None, client: str) -> bytes:
+        """A new invitation, for whoever sits here; older ones no longer work."""
+        room = await self.registry.room(table)
+        await self._seated_holder(room, token, client)
+        code = new_token()
+        if not await self._log.invite(table, hashed(code)):
+            raise table_deleted()
+        return self._told({"invite": code})
+
+    async def move_seat(self, table: str, seat: int, token: str | None, client: str) -> bytes:
+        """A code by which another device takes this seat over. Good once, for a quarter of an hour."""
+        room = await self.registry.room(table)
+        holder = await self.authorised(room, token, client)
+        if seat not in room.table.seats_of(holder):
+            await self.registry.look_closer(room)
+        if seat not in room.table.seats_of(holder):
+            raise ServerProblem("wrong_token", f"this token does not hold seat {seat}.")
+        code, expires = new_token(), time.time() + CODE_GOOD_S
+        if not await self._log.keep_code(SeatCode(hashed(code), table, seat, holder, expires)):
+            raise table_deleted()
+        return self._told({"code": code, "expires": expires})
+
+    async def claim(self, table: str, request: Claim, token: str | None, client: str) -> bytes:
+        """Take a seat over from another device, which loses it."""
+        room, wish = await self._wished(table, request.id, token, client)
+        code = await self._log.code(table, hashed(request.code))
+        event = await self.registry.fulfilled(room, wish)
+        if event is None:
+            if code is None or code.expires < time.time():
+                self.limits.spend("wrong", client)
+                raise ServerProblem("wrong_invite", "this code is not good, or no longer.")
+
+            def moved(now: Table) -> Intent:
+                if now.chairs[code.seat].holder != code.holder:
+                    raise ServerProblem("wrong_invite", "this code is not good any more.")
+                return Intent("moved", code.seat, {"holder": wish.holder})
+
+            event = await self.registry.fulfil(room, wish, moved, [SpentCode(code.code)])
+        if event.kind != "moved" or (code is not None and event.seat != code.seat):
+            raise _reused()
+        return self._seated(room, wish.holder, client, wish.token or token)
+
+    # Rematch and lists
+
+    async def rematch(self, table: str, token: str | None, client: str) -> bytes:
+        """The next game with the same people, seats moved on by one; everybody gets a token for the new table."""
+        self.limits.spend("create", client)
+        room = await self.registry.room(table)
+        holder = await self._seated_holder(room, token, client)
+        if not room.table.game.over:
+            await self.registry.look_closer(room)
+        if not room.table.game.over:
+            raise ServerProblem("game_running", "a rematch is for when the game is over.")
+        data = await self.registry.rematch(room)
+        given, who = new_token(), data["holders"].get(holder)
+        new_room = await self.registry.room(data["table"])
+        if who is None:
+            raise ServerProblem(
+                "wrong_token", "this token held no seat when the rematch was made; ask for an invitation."
+            )
+        await self._log.add_holder(new_holder_row(data["table"], who, given))
+        new_room.holders[hashed(given)] = who
+        return self._seated(new_room, who, client, given)
+
+    async def mine(self, request: Mine, client: str) -> bytes:
+        """The tables of the tokens a client has kept."""
+        self.limits.spend("heavy", client)
+        digests = [hashed(token) for token in request.tokens]
+        known = {holder.token: holder for holder in await self._log.known(digests)}
+        return self._told({"tables": [await self._summary(known.get(digest)) for digest in digests]})
+
+    async def _summary(self, holder: Holder | None) -> dict[str, Any]:
+        """A table of somebody's."""
+        if holder is None:
+            return {"table": None}
+        try:
+            room = await self.registry.room(holder.table_id)
+        except ServerProblem:
+            return {"table": None}
+        seats = {"seats": room.seats_view(), "mine": room.table.seats_of(holder.id)}
+        return {"table": room.table.summary() | seats}
+
+    # Questions about a game
+
+    async def why(self, table: str, token: str | None, client: str, action: list[str]) -> bytes:
+        """Why actions are not legal now, for the seat to act."""
+        if any(len(line) > MOST_LINE for line in action):
+            raise ServerProblem("bad_request", f"an action has at most {MOST_LINE} letters.")
+        room = await self._looked_at(table, token, client)
+        return self._told({"seq": room.table.seq, "answers": [room.table.why(line) for line in action]})
+
+    async def after(self, table: str, token: str | None, client: str, action: str) -> bytes:
+        """The board after an action of the seat to act, to be looked at before it is done."""
+        room = await self._looked_at(table, token, client)
+        return self._told({"seq": room.table.seq, "action": action, "board": room.table.after(action)})
+
+    async def hint(self, table: str, request: HintRequest, token: str | None, client: str) -> bytes:
+        """What a bot would do for the seat to act. Only for who holds it, where the table allows help."""
+        room = await self.registry.room(table)
+        holder = await self.authorised(room, token, client)
+        now = room.table
+        if not now.setup.assistance:
+            raise ServerProblem("no_assistance", "this table plays without assistance.")
+        if now.game.player is None:
+            raise ServerProblem("game_over", "the game is over.")
+        if now.game.player not in now.seats_of(holder):
+            raise ServerProblem("not_your_turn", "hints are for the player to act.")
+        self.limits.spend("think", client)
+        bot, asker = ADVISER, Asker(now.name, lambda: [client])
+        try:
+            async with asyncio.timeout(HINT_S):
+                game = now.game.redacted_data.to_dict()
+                answer = await self._thinkers.think(game, bot, seed=now.seq, asker=asker, ms=request.ms)
+        except TimeoutError:
+            raise ServerProblem("busy", "the bots have too much to think about.", retry_after=5.0) from None
+        told = {name: answer.get(name) for name in ("action", "value", "lines")}
+        return self._told({"seq": now.seq, "bot": bot, **told})
+
+    async def download(self, table: str, token: str | None, client: str) -> bytes:
+        """The game as a file (docs/protocol.md): redacted while it runs, whole when it is over."""
+        return self._told((await self._looked_at(table, token, client)).table.shown())
+
+    async def upload(self, request: Upload, client: str) -> bytes:
+        """Keep a game to be replayed and analysed. To go on with it, make a table with it."""
+        self.limits.spend("heavy", client)
+        self.limits.spend("create", client)
+        setup = await self._aside(setup_of_upload, request.game)
+        room = await self.registry.create(setup, uploaded=True)
+        return self._told({"table": room.table.name, "frames": len(setup.actions) + 1})
+
+    async def replay(self, table: str, token: str | None, client: str, first: int, count: int) -> bytes:
+        """Positions of a game one after the other, with what led to each."""
+        self.limits.spend("heavy", client)
+        room = await self._looked_at(table, token, client)
+        now = room.table
+        total = len(now.game.actions) + 1
+        found = await self._aside(frames, now.game.fork(), first, count)
+        result = None
+        if now.game.over:
+            rounds = await self._aside(history, now.game.fork())
+            result = {"winners": now.game.winners, "scores": scores(now.game.now), "history": rounds}
+        following = first + len(found)
+        return self._told(
+            {
+                "table": now.name,
+                "players": now.game.players,
+                "rules": rules_view(now.game.rules, now.game.players),
+                "seats": room.seats_view(),
+                "total": total,
+                "first": first,
+                "next": following if found and following < total else None,
+                "frames": found,
+                "result": result,
+            }
+        )
+
+    async def analyse(self, table: str, request: AnalysisRequest, token: str | None, client: str) -> bytes:
+        """Let a bot look at every position of a game that nobody plays any more; ask again how far it has come."""
+        room = await self._looked_at(table, token, client)
+        if not _is_finished(room):
+            await self.registry.look_closer(room)
+        if not _is_finished(room):
+            raise ServerProblem("game_running", "a game can be analysed when it is over.")
+        self.limits.spend("think", client)
+        bot = request.bot or ADVISER
+        if bot not in self.registry.levels:
+            raise ServerProblem("bad_request", f"there is no bot {bot!r}.")
+        return self._told(self._analyses.start(room, bot, request.nodes))
+
+    async def analysis(self, table: str, token: str | None, client: str) -> bytes:
+        """How far the analysis has come."""
+        room = await self._looked_at(table, token, client)
+        return self._told(self._analyses.find(room.table.name))
+
+
+@cache
+def _unchanging() -> dict[str, Any]:
+    versions = {"version": sunglade.__version__, "api": API, "protocol": PROTOCOL, "rules_version": RULES_VERSION}
+    return versions | game_facts()
+
+
+def _reused() -> ServerProblem:
+    return ServerProblem("command_id_reused", "this id was for another seat; choose a new one.")
+
+
+def _is_finished(room: Room) -> bool:
+    """Whether nobody plays on, as with a finished game and an uploaded one."""
+    return room.table.game.over or all(chair.playing == "nobody" for chair in room.table.chairs)

@@ -1,0 +1,248 @@
+"""A live connection: it says who it is and what it knows, then gets everything that happens and may command.
+
+A connection is told the newest view together with all events it has not seen, so a slow one needs no queue of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+from typing import Any, Final, Protocol
+
+from sunglade.table.answers import update
+from sunglade.table.audience import Connection
+from sunglade.table.house import House
+from sunglade.table.json_text import read_json
+from sunglade.table.problems import ServerProblem
+from sunglade.table.requests import Hello, LiveCommand, Ping, read_hello, read_message
+from sunglade.table.room import Room
+from sunglade.table.trouble import RETRY_S, DatabaseTrouble, log_trouble
+from sunglade.table.work import until_one_ends
+
+HELLO_S: Final = 10.0
+SEND_S: Final = 30.0
+"""Who does not take a message within this time is let go."""
+LAST_S: Final = 2.0
+"""So long the end of a connection waits for the answer to its last command."""
+MOST_MESSAGE: Final = 16 * 1024
+MOST_REFUSED: Final = 200
+"""Bad messages one connection may send."""
+MOST_ANSWERS: Final = 200
+"""Acknowledgements and refusals that wait to be sent."""
+
+# The codes of WebSockets' ends.
+GOING_AWAY: Final = 1001
+POLICY: Final = 1008
+TRY_LATER: Final = 1013
+
+_numbers = itertools.count()
+
+
+class Goodbye(Exception):
+    """The connection is to be ended: for good, or until later where the problem says when."""
+
+    def __init__(self, problem: ServerProblem, code: int | None = None) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+        self.code = code or (TRY_LATER if "retry_after" in problem.more else POLICY)
+
+    def told(self) -> dict[str, Any]:
+        """What `schema.Goodbye` tells."""
+        told: dict[str, Any] = {"type": "goodbye", "error": self.problem.as_dict()}
+        if "retry_after" in self.problem.more:
+            told["retry_after"] = self.problem.more["retry_after"]
+        return told
+
+
+class Gone(Exception):
+    """Whoever was connected is no longer there."""
+
+
+class Wire(Protocol):
+    """A way on which texts come and go: a WebSocket, or messages between a page and its worker."""
+
+    async def receive(self) -> str:
+        """The next text, or `Gone`."""
+
+    async def send(self, text: str) -> None:
+        """Hand a text over, or `Gone`."""
+
+    def seated(self) -> None:
+        """Who is connected holds a seat."""
+
+
+class Live:
+    """A connection that has been accepted."""
+
+    def __init__(self, wire: Wire, house: House, client: str) -> None:
+        self._wire = wire
+        self._house = house
+        self._registry = house.registry
+        self._client = client
+        self._name = f"{client} {next(_numbers)}"
+        self._holder: str | None = None
+        self._known = 0
+        self._answers: list[bytes] = []
+        self._answering = asyncio.Lock()
+        self._news = asyncio.Event()
+        self._refused = 0
+        self._unwanted: ServerProblem | None = None
+        self._presence: dict[str, Any] | None = None
+        self._analysis: tuple[int, int] | None = None
+
+    async def run(self) -> None:
+        """From hello to goodbye, which is told by an exception."""
+        hello = await self._hello()
+        connection = Connection(self._holder, self._client, self._news.set, self._end)
+        room = await self._registry.room(hello.table)
+        connection.holder = self._holder = await self._who(room, hello.token)
+        room.join(connection)
+        try:
+            await self._welcome(room, hello.since)
+            await until_one_ends(self._listen(room), self._tell(room))
+        finally:
+            room.part(connection)
+
+    def _end(self, problem: ServerProblem) -> None:
+        """Others come first, or the table is no more."""
+        self._unwanted = problem
+        self._news.set()
+
+    # Hello
+
+    async def _hello(self) -> Hello:
+        """Wait for the first message."""
+        try:
+            async with asyncio.timeout(HELLO_S):
+                return read_hello(self._parsed(await self._wire.receive()))
+        except TimeoutError:
+            problem = ServerProblem(
+                "busy", "the first message did not come in time; connect again.", retry_after=RETRY_S
+            )
+            raise Goodbye(problem) from None
+
+    async def _welcome(self, room: Room, known: int | None) -> None:
+        """Tell everything the client does not know."""
+        since = room.table.seq if known is None else known
+        await self._registry.keep_up(room, since)
+        if self._holder is not None and not room.table.seats_of(self._holder):
+            await self._registry.look_closer(room)  # it may have sat down with another process
+        seats = room.table.seats_of(self._holder)
+        if seats:
+            self._wire.seated()
+        self._known, told = await update(self._registry.archive, room, since, type="welcome", seats=seats)
+        await self._send(told)
+        self._presence = room.presence()
+        self._news.set()
+
+    async def _who(self, room: Room, token: str | None) -> str | None:
+        if token is None:
+            if not room.table.setup.spectators:
+                raise ServerProblem("wrong_token", "this table is for its players only.")
+            return None
+        try:
+            return await self._registry.holder(room, token)
+        except ServerProblem:
+            self._house.limits.spend("wrong", self._client)
+            raise
+
+    # What comes in
+
+    async def _listen(self, room: Room) -> None:
+        while True:
+            text = await self._wire.receive()
+            identity: str | None = None
+            try:
+                self._house.limits.spend("message", self._name)
+                parsed = self._parsed(text)
+                if isinstance(parsed, dict) and isinstance(parsed.get("id"), str):
+                    identity = parsed["id"][:64]
+                message = read_message(parsed)
+                if isinstance(message, Ping):
+                    self._answer({"type": "pong"})
+                else:
+                    async with self._answering:
+                        await self._command(room, message)
+            except DatabaseTrouble as trouble:
+                log_trouble(trouble)
+                self._refuse(identity, trouble.problem)
+            except ServerProblem as problem:
+                self._refuse(identity, problem)
+
+    async def _command(self, room: Room, message: LiveCommand) -> None:
+        if self._holder is None:
+            raise ServerProblem("wrong_token", "spectators cannot play.")
+        self._house.limits.spend("command", self._holder)
+        seq = await self._registry.act(room, self._holder, message)
+        self._answer({"type": "ack", "id": message.id, "acknowledged": seq})
+
+    def _refuse(self, identity: str | None, problem: ServerProblem) -> None:
+        self._registry.metrics.count_refusal(problem.kind)
+        if problem.kind in ("bad_json", "bad_request", "too_fast"):
+            self._refused += 1
+            if self._refused > MOST_REFUSED:
+                raise Goodbye(ServerProblem("too_many", "too many messages that cannot be used."))
+        self._answer({"type": "refused", "id": identity, "error": problem.as_dict()})
+
+    def _parsed(self, text: str) -> Any:
+        if len(text) > MOST_MESSAGE:
+            raise ServerProblem("too_large", f"a message may have {MOST_MESSAGE} signs.")
+        return read_json(text)
+
+    # What goes out
+
+    def _answer(self, told: dict[str, Any]) -> None:
+        if len(self._answers) >= MOST_ANSWERS:
+            raise Goodbye(ServerProblem("too_many", "answers are not taken."))
+        self._answers.append(self._registry.write(told))
+        self._news.set()
+
+    async def _tell(self, room: Room) -> None:
+        """Send what is new, the newest view with it, whenever there is something."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            await self._send_answers()
+            presence = room.presence()
+            if room.table.seq > self._known:
+                self._known, told = await update(self._registry.archive, room, self._known, type="update")
+                self._presence = presence
+                await self._send(told)
+                if self._known < room.table.seq:
+                    self._news.set()
+            elif presence != self._presence:
+                self._presence = presence
+                await self._send(self._registry.write(presence))
+            await self._tell_analysis(room)
+            if self._unwanted is not None:
+                await self._send_last_answers()
+                raise Goodbye(self._unwanted)
+            if self._house.stopping.is_set():
+                problem = ServerProblem("shutting_down", "the server is shutting down.", retry_after=1.0)
+                raise Goodbye(problem, GOING_AWAY)
+
+    async def _send_answers(self) -> None:
+        answers, self._answers = self._answers, []
+        for answer in answers:
+            await self._send(answer)
+
+    async def _send_last_answers(self) -> None:
+        """Who has to go hears first what became of the last command."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LAST_S), self._answering:
+                pass
+        await self._send_answers()
+
+    async def _tell_analysis(self, room: Room) -> None:
+        progress = room.analysis_progress
+        if progress is not None and progress != self._analysis:
+            self._analysis = progress
+            await self._send(self._registry.write({"type": "analysis", "done": progress[0], "total": progress[1]}))
+
+    async def _send(self, told: bytes) -> None:
+        try:
+            async with asyncio.timeout(SEND_S):
+                await self._wire.send(told.decode())
+        except TimeoutError:
+            raise Goodbye(ServerProblem("too_many", "messages are not taken.")) from None
