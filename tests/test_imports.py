@@ -34,7 +34,7 @@ FLOORS = [
     ["neural"],
     ["bots"],
     ["engine", "arena", "analysis", "envs", "table"],
-    ["server"],
+    ["server", "page"],
 ]
 """The rooms from the ground up. Every other room belongs to the command line, on top of all."""
 TOP = len(FLOORS)

@@ -15,7 +15,7 @@ from simulation.loop import OWNER, SeededLoop
 from sunglade.game import Game
 from sunglade.server.engine_process import Answer, EngineProcess, Request
 from sunglade.server.service import WARMED
-from sunglade.server.think_queue import SEARCHERS
+from sunglade.table.thinking import SEARCHERS
 
 START_S: Final = (0.2, 1.5)
 SIMPLE_S: Final = (0.005, 0.05)

@@ -16,10 +16,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from simulation.faulty_log import Store
-from sunglade.server.think_queue import SEARCHERS
 from sunglade.table.memory_log import Kept
 from sunglade.table.room import encoded_events
 from sunglade.table.table import GAME_EVENTS, Event, Table
+from sunglade.table.thinking import SEARCHERS
 
 LIVE: Final = ("seats", "watching")
 """What views tell of the present moment, which no log has."""

@@ -31,9 +31,9 @@ from simulation.process import Process
 from sunglade.server import service
 from sunglade.server.config import Config
 from sunglade.server.engine_process import Request
-from sunglade.server.think_queue import SEARCHERS
 from sunglade.table import tokens
 from sunglade.table.retention import DAY_S, LEAST_S, RunningClock
+from sunglade.table.thinking import SEARCHERS
 from sunglade.table.tokens import hashed
 
 EPOCH: Final = 1_800_000_000.0

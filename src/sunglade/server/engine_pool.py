@@ -15,9 +15,9 @@ from typing import Final
 
 from sunglade.server.engine_process import Answer, EngineDied, EngineProcess, Request
 from sunglade.server.metrics import Metrics
-from sunglade.server.think_queue import DEEP, LANES, SEARCHERS, SIMPLE, Question, ThinkQueue
+from sunglade.server.think_queue import DEEP, LANES, SIMPLE, Question, ThinkQueue
 from sunglade.table.problems import ServerProblem
-from sunglade.table.thinking import Asker
+from sunglade.table.thinking import SEARCHERS, Asker
 from sunglade.table.work import STOP_S, end
 
 PATIENCE_S: Final = 20.0

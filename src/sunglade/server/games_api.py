@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
@@ -10,11 +10,8 @@ from sunglade.server import schema
 from sunglade.server.answers import answered
 from sunglade.server.request_models import Checked
 from sunglade.server.requests import Client, Open, StrictRoute, TableName, Token
-from sunglade.table.house import MOST_LINE
+from sunglade.table.house import MOST_FRAMES, MOST_LINE, MOST_QUESTIONS
 from sunglade.table.requests import AnalysisRequest, HintRequest, Upload
-
-MOST_FRAMES: Final = 60
-MOST_QUESTIONS: Final = 80
 
 router = APIRouter(route_class=StrictRoute, tags=["games"])
 

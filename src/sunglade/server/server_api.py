@@ -11,7 +11,6 @@ import sunglade
 from sunglade.server import schema
 from sunglade.server.answers import json_answer
 from sunglade.server.requests import Parts, StrictRoute
-from sunglade.server.think_queue import SEARCHERS
 from sunglade.table.problems import ServerProblem
 
 LOOPBACK: Final = ("127.0.0.1", "::1")
@@ -23,7 +22,7 @@ metrics_router = APIRouter()
 @router.get("/meta", response_model=schema.Meta)
 async def meta(service: Parts) -> Response:
     """What this server offers."""
-    return json_answer(service.house.meta(SEARCHERS))
+    return json_answer(service.house.meta())
 
 
 @router.get("/health", response_model=schema.Health)

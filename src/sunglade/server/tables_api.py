@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
@@ -10,9 +10,8 @@ from sunglade.server import schema
 from sunglade.server.answers import answered
 from sunglade.server.request_models import Checked
 from sunglade.server.requests import Client, Open, StrictRoute, TableName, Token
+from sunglade.table.house import MOST_WAIT_S
 from sunglade.table.requests import Claim, Command, CreateTable, Join, Mine
-
-MOST_WAIT_S: Final = 30.0
 
 router = APIRouter(route_class=StrictRoute, tags=["tables"])
 SeatNumber = Annotated[int, Path(ge=0, le=3)]

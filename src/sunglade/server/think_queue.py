@@ -17,8 +17,6 @@ from sunglade.server.metrics import Metrics
 from sunglade.table.problems import ServerProblem
 from sunglade.table.thinking import Asker
 
-SEARCHERS: Final = ("search", "neural", "oak", "sequoia", "elder")
-"""Bots that take their time. The others answer at once."""
 SIMPLE, DEEP = LANES = ("simple", "deep")
 """Questions to the two kinds of bots never wait for each other."""
 MOST_WAITING: Final = 2000

@@ -26,7 +26,7 @@ from sunglade.table.seating import setup_for, setup_of_upload
 from sunglade.table.table import Intent, Table
 from sunglade.table.table_log import Holder, SeatCode, SpentCode, new_holder_row
 from sunglade.table.table_registry import TableRegistry
-from sunglade.table.thinking import Asker, Thinkers
+from sunglade.table.thinking import SEARCHERS, Asker, Thinkers
 from sunglade.table.tokens import hashed, new_holder, new_token
 from sunglade.table.view import rules_view, scores
 from sunglade.table.wish import Wish
@@ -39,6 +39,9 @@ HINT_S: Final = 60.0
 ADVISER: Final = JUDGE
 """Who gives hints and looks at whole games: the strongest."""
 MOST_LINE: Final = 60
+MOST_QUESTIONS: Final = 80
+MOST_FRAMES: Final = 60
+MOST_WAIT_S: Final = 30.0
 
 
 class Spending(Protocol):
@@ -99,9 +102,9 @@ class House:
 
     # Tables
 
-    def meta(self, searchers: tuple[str, ...]) -> dict[str, Any]:
+    def meta(self) -> dict[str, Any]:
         """What is offered here."""
-        levels = [{"level": level, "searches": level in searchers} for level in self.registry.levels]
+        levels = [{"level": level, "searches": level in SEARCHERS} for level in self.registry.levels]
         return {**_unchanging(), "bots": levels}
 
     async def create(self, request: CreateTable, client: str) -> bytes:

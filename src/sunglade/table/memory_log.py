@@ -130,6 +130,10 @@ class MemoryLog:
         """The newest event of a kind in a table's log."""
         return next((event for event in reversed(self._events(table)) if event.kind == kind), None)
 
+    async def names(self) -> list[str]:
+        """The tables that are there."""
+        return list(self.tables)
+
     async def seqs(self, names: Sequence[str]) -> dict[str, int]:
         """How far the logs of tables have come."""
         return {name: len(self.tables[name].events) for name in names if name in self.tables}

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
+
+SEARCHERS: Final = ("search", "neural", "oak", "sequoia", "elder")
+"""Bots that take their time. The others answer at once."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,26 @@
+"""The tests of the server's tables, to be run against a page as well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+pytest.register_assert_rewrite("server.test_tables")
+
+from page.opened import Page  # noqa: E402 - after what is to be rewritten
+from sunglade.client import Client  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Page]:
+    """One page for the tests of a file."""
+    opened = Page()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def client(page: Page) -> Iterator[Client]:
+    with page.client() as client:
+        yield client

@@ -1,0 +1,87 @@
+"""A page for tests: its house in a thread of its own, its bots in a process, and the usual client to both."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import threading
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+import httpx
+
+from sunglade.client import Client
+from sunglade.page.house import DeviceLog, Pace, PageHouse
+from sunglade.page.thinkers import WorkerThinkers
+from sunglade.table.memory_log import MemoryLog
+
+T = TypeVar("T")
+LIMIT_S = 300.0
+
+
+class Page:
+    """Opened and closed like one in a browser. What `tables` keeps is there again in the next."""
+
+    def __init__(self, tables: DeviceLog | None = None) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        self._worker = subprocess.Popen(
+            [sys.executable, "-m", "sunglade", "engine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self._thinkers = WorkerThinkers(self._ask)
+        threading.Thread(target=self._hear, daemon=True).start()
+        self.tables = MemoryLog() if tables is None else tables
+        self.house = self.run(self._open())
+
+    async def _open(self) -> PageHouse:
+        house = PageHouse(self.tables, self._thinkers, Pace(500, 0.0))
+        await house.start()
+        return house
+
+    def _ask(self, line: str) -> None:
+        assert self._worker.stdin is not None
+        self._worker.stdin.write(line + "\n")
+        self._worker.stdin.flush()
+
+    def _hear(self) -> None:
+        assert self._worker.stdout is not None
+        for line in self._worker.stdout:
+            self._loop.call_soon_threadsafe(self._thinkers.answered, line)
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something in the page."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(LIMIT_S)
+
+    def client(self) -> Client:
+        """A client whose requests go to the page."""
+        client = Client("http://page")
+        client._http = httpx.Client(base_url=client.url, transport=_Transport(self))
+        return client
+
+    def close(self) -> None:
+        """Leave the page in good order."""
+        self.run(self.house.stop())
+        self.kill()
+
+    def kill(self) -> None:
+        """Leave it as a crash does."""
+        self._worker.kill()
+        self._worker.communicate()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(LIMIT_S)
+
+
+class _Transport(httpx.BaseTransport):
+    """Takes requests to a page."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        token = request.headers.get("authorization", "").removeprefix("Bearer ") or None
+        query, path = request.url.params.multi_items(), request.url.path.removeprefix("/api/")
+        asked = self._page.house.request(request.method, path, query, token, request.read().decode())
+        status, answer = self._page.run(asked)
+        return httpx.Response(status, content=answer, headers={"content-type": "application/json"})
