@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-pytest.register_assert_rewrite("server.test_tables")
+pytest.register_assert_rewrite("server.test_live", "server.test_tables")
 
-from page.opened import Page  # noqa: E402 - after what is to be rewritten
+from page.opened import Page, PageSocket  # noqa: E402 - after what is to be rewritten
 from sunglade.client import Client  # noqa: E402
 
 
@@ -22,5 +22,7 @@ def page() -> Iterator[Page]:
 
 @pytest.fixture
 def client(page: Page) -> Iterator[Client]:
-    with page.client() as client:
+    """Requests and live connections go to the page."""
+    with page.client() as client, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sunglade.client.connect", lambda *_, **__: PageSocket(page))
         yield client

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 import httpx
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import Close
 
 from sunglade.client import Client
-from sunglade.page.house import DeviceLog, Pace, PageHouse
+from sunglade.page.house import Connection, DeviceLog, Pace, PageHouse
 from sunglade.page.thinkers import WorkerThinkers
 from sunglade.table.memory_log import MemoryLog
 
 T = TypeVar("T")
 LIMIT_S = 300.0
+_never_finished: list[asyncio.Task[Any]] = []
+"""Work of pages that broke down: it is not even ended."""
 
 
 class Page:
@@ -54,6 +59,10 @@ class Page:
         """Do something in the page."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(LIMIT_S)
 
+    def soon(self, work: Callable[..., None], *given: Any) -> None:
+        """Let something be done in the page."""
+        self._loop.call_soon_threadsafe(work, *given)
+
     def client(self) -> Client:
         """A client whose requests go to the page."""
         client = Client("http://page")
@@ -69,8 +78,40 @@ class Page:
         """Leave it as a crash does."""
         self._worker.kill()
         self._worker.communicate()
+        _never_finished.extend(asyncio.all_tasks(self._loop))
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(LIMIT_S)
+
+
+class PageSocket:
+    """What the client takes for a WebSocket."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._come: queue.Queue[str | ConnectionClosed] = queue.Queue()
+        self._connection = page.run(self._connect())
+
+    async def _connect(self) -> Connection:
+        return self._page.house.connect(self._come.put, self._closed)
+
+    def _closed(self, code: int, reason: str) -> None:
+        self._come.put(ConnectionClosed(Close(code, reason), None))
+
+    def __enter__(self) -> PageSocket:
+        return self
+
+    def send(self, text: str) -> None:
+        self._page.soon(self._connection.put, text)
+
+    def recv(self, timeout: float | None) -> str:
+        """The next message; bots may have to be compiled before there is one, so nobody loses patience."""
+        message = self._come.get(timeout=LIMIT_S)
+        if isinstance(message, ConnectionClosed):
+            raise message
+        return message
+
+    def close(self) -> None:
+        self._page.soon(self._connection.close)
 
 
 class _Transport(httpx.BaseTransport):
