@@ -150,6 +150,9 @@ def test_screen_is_drawn_once_for_a_line_of_several_actions() -> None:
         ("b seed; grow zz; end", ["'grow zz' is not an action", "Not done: end."]),
         ("b seed; score", ["points"]),
         ("b seed; d4", ["d4, 4 leaves, empty."]),
+        ("d4; b seed", ["d4, 4 leaves, empty."]),
+        ("d4; why grow d4; b seed; a1", ["d4, 4 leaves, empty.", "You have nothing on d4.", "a1, 1 leaf,"]),
+        ("d4; b seed; grow d4", ["d4, 4 leaves, empty.", "You have nothing on d4."]),
         ("b seed; b seed; g a1", ["would be lost. Do it anyway?"]),
     ],
 )

@@ -531,8 +531,8 @@ def _parser() -> argparse.ArgumentParser:
     answering_shells = verbs.add_parser("complete")  # for shells, so no help tells of it
     answering_shells.set_defaults(run=_complete)
     answering_shells.add_argument("words", nargs="*")
-    warming = verb("warm", _warm)
-    warming.add_argument("--search", action="store_true", help=_help("terminal.usage.warm.search"))
+    warming = verb("warm", _warm, english=True)
+    warming.add_argument("--search", action="store_true", help="the tree search of the bots, too (about a minute)")
     return parser
 
 

@@ -7,6 +7,7 @@ import shlex
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -93,6 +94,8 @@ class Session:
         """A line that is played if the space it is about is typed again."""
         self._waiting: list[str] = []
         """What else was typed in one line, after semicolons."""
+        self._looked_up: list[str] = []
+        """What was answered before the rest of a line was done, for the screen after it."""
         self._adviser = advice.Adviser()
         self._values_shown = False
         self._values: dict[str, str] = {}
@@ -279,6 +282,9 @@ class Session:
             self._shown = self._news.take()
             self._draw()
             self._stale = False
+        looked_up, self._looked_up = self._looked_up, []
+        for answer in looked_up:
+            self._console.print(Text.from_ansi(answer), soft_wrap=True)
         alerts, self._alerts = self._alerts, []
         for sentence in alerts:
             self._print_whole(sentence, "red")
@@ -349,7 +355,9 @@ class Session:
         offer, self._offer = self._offer, ""
         word, _, rest = text.partition(" ")
         command = self._commands().get(word.lower())
-        if command is not None:
+        if command is not None and word.lower() in LOOKING:
+            self._look_up(lambda: command(rest.strip()))
+        elif command is not None:
             self._show()
             command(rest.strip())
         elif text.lower() not in SPACE_NAMED:
@@ -357,8 +365,17 @@ class Session:
         elif offer and offer.split()[-1] == text.lower():
             self._try([offer])
         else:
+            self._look_up(lambda: self._look(text.lower()))
+
+    def _look_up(self, look: Callable[[], None]) -> None:
+        """Answer now, or where more is done on the same line, below the screen that comes after it."""
+        if not self._waiting or not self._console.is_terminal:
             self._show()
-            self._look(text.lower())
+            look()
+            return
+        with self._console.capture() as answer:
+            look()
+        self._looked_up.append(answer.get().rstrip("\n"))
 
     def _answer_question(self, question: Question, text: str) -> None:
         """Nothing else happens before a question is answered; looking things up changes nothing."""
@@ -536,7 +553,7 @@ class Session:
         self._values_shown = text == "on" or (self._values_shown and not text)
 
     def _thought(self, ms: int) -> bots.Thought:
-        with self._console.status(tell("hint.thinking")):
+        with nullcontext() if self._waiting else self._console.status(tell("hint.thinking")):
             return self._adviser.think(self._game, ms)
 
     # Files

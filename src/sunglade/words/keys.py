@@ -763,7 +763,6 @@ Key = Literal[
     "terminal.usage.play.rules",
     "terminal.usage.play.rules.note",
     "terminal.usage.play.modules",
-    "terminal.usage.warm.search",
     "terminal.progress.turns",
     "terminal.progress.games",
     "terminal.progress.loading",
