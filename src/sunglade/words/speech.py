@@ -10,7 +10,6 @@ a sentence is isolated, so that `+5 → 17` stays in its order; `terminal/right_
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import unicodedata
 from collections.abc import Mapping
@@ -105,6 +104,8 @@ def _asked_of_windows() -> str:
 def _asked_of_macos() -> str:
     """The person's language, where the shell was told none."""
     if sys.platform == "darwin":
+        import subprocess
+
         asking = ["defaults", "read", "-g", "AppleLocale"]
         try:
             return subprocess.run(asking, capture_output=True, text=True, timeout=5, check=False).stdout.strip()
