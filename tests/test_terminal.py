@@ -552,7 +552,7 @@ def test_screen_is_drawn_again_on_ctrl_l_and_when_the_window_changes(tmp_path: P
     game = Pty(environment(tmp_path), "--seed", "1", "--name", "Ada", "--no-color")
     game.wait_for("First trees>")
     game.type("p a\x0c")
-    game.wait_for("Ada places a small tree")
+    game.wait_for("Ada: First trees")
     game.wait_for_screen("First trees>")
     game.type("3\r")  # what was typed is still there
     game.wait_for("Maple places a small tree")
