@@ -1,4 +1,4 @@
-"""Tables stand by themselves: no framework, no database, no NumPy."""
+"""A page stands by itself: no framework, no database, no NumPy."""
 
 from __future__ import annotations
 
@@ -22,6 +22,6 @@ def tables(*options: str) -> str:
 
 @pytest.mark.slow
 def test_whole_tables_are_played_where_nothing_of_servers_can_be_imported() -> None:
-    """People and bots, taking back, a rematch, rooms from the log: and the games are those that a server would have."""
+    """People and bots, taking back, a rematch, pages left and opened; the games are those of a server."""
     alone = tables()
     assert alone == tables("--everything") and alone.count("\n") == 2
