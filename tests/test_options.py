@@ -147,7 +147,7 @@ def test_the_page_of_readings_has_every_option_that_chooses_one() -> None:
 def test_the_guide_to_the_animals_follows_the_options() -> None:
     usual = guide(turn(animals="fox@d4 boar@d5"))
     other = guide(turn(animals="fox@d4 boar@d5", boar_digs="any", fox_scares="adjacent", fox_steals="light"))
-    for words in ("your large tree under it", "another animal goes one space", "2 lunar points from"):
+    for words in ("Collects your large tree", "Another animal moves one space", "up to 2 lunar points from"):
         assert words in usual and words not in other
-    for words in ("collect the large tree under it", "an animal next to it goes one space", "up to 2 light from"):
+    for words in ("whoever owns it", "An animal next to the fox moves", "up to 2 light points from"):
         assert words in other and words not in usual
