@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -122,7 +123,7 @@ def test_the_kernel_knows_no_files_no_clock_and_no_chance() -> None:
                     assert (node.module or "").split(".")[0] in allowed, file.name
 
 
-OWN_TO_MACHINES = {"arena", "envs", "neural", "server"}
+OWN_TO_MACHINES = {"arena", "envs", "exclusive", "neural", "progress", "server", "yardstick"}
 """Named rooms that a page in a browser has no use for."""
 NETWORK_AT_PLAY = tuple(
     f"neural.{name}" for name in ("forward", "heads", "inference", "network_thinker", "weights_file")
@@ -135,21 +136,7 @@ PAGE_FILES = [
 ]
 OF_NUMBA = {"kernel.arrays", "kernel.code_cache"}
 """For arrays of many records, and where Numba compiles; imported by whoever needs one or the other."""
-OF_SERVERS = {
-    "asyncpg",
-    "fastapi",
-    "numba",
-    "numpy",
-    "opentelemetry",
-    "prometheus_client",
-    "pydantic",
-    "pydantic_core",
-    "sqlalchemy",
-    "starlette",
-    "uvicorn",
-}
-"""What a page in a browser has not."""
-NUMERIC = {"numpy", "numba"}
+NUMERIC = {"numpy", "numba", "llvmlite"}
 """Whoever asks for arrays, or has no prebuilt library, has these; they are imported then, and not before."""
 
 
@@ -165,10 +152,11 @@ def packages(nodes: Iterable[ast.AST]) -> set[str]:
 
 
 @pytest.mark.parametrize("file", PAGE_FILES, ids=name_of)
-def test_rooms_of_a_page_need_nothing_that_only_servers_have(file: Path) -> None:
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    assert packages(ast.walk(tree)) & (OF_SERVERS - NUMERIC) == set()
+def test_rooms_of_a_page_need_nothing_but_python_and_the_game(file: Path) -> None:
+    """No NumPy, no pydantic, no FastAPI, no SQL."""
     if name_of(file) not in OF_NUMBA:
+        tree, own = ast.parse(file.read_text(encoding="utf-8")), {*sys.stdlib_module_names, "sunglade"}
+        assert packages(ast.walk(tree)) - own - NUMERIC == set()
         assert packages(tree.body) & NUMERIC == set()
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from in_pyodide import in_pyodide
 from prebuilding import one_build, python
+from test_imports import OF_NUMBA, PAGE_FILES, name_of
 
 pytestmark = [pytest.mark.slow, one_build]
 
@@ -29,6 +30,11 @@ from sunglade import Game, bots
 game, bot = Game(players=2), bots.make("elder")
 print(bot.act(game, 1000) in game.legal, bots.note_of(bot))
 """
+
+
+def test_rooms_of_a_page_can_be_imported_there() -> None:
+    modules = [f"sunglade.{name_of(file)}" for file in PAGE_FILES if name_of(file) not in OF_NUMBA]
+    in_pyodide("\n".join(f"import {module}" for module in modules))
 
 
 def test_the_kernel_there_is_webassembly() -> None:
