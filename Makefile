@@ -14,7 +14,7 @@ endif
 
 SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help setup play web facts pictures prebuilt types docs quick alone test mutants simulate hunt proof lint format bench lock clean
+.PHONY: help setup play web site facts pictures prebuilt types docs quick alone test mutants simulate hunt proof lint format bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -27,6 +27,10 @@ play: $(VENV)/.warm web ## Play in the browser (sets up first if needed); `.venv
 
 web: facts ## Build the web client, if its sources have changed
 	@$(BIN)/python hatch_build.py
+
+site: $(VENV)/.dev facts ## Put the game together as static files that need no server, in build/site
+	@$(BIN)/python hatch_build.py site
+	@echo "The site is build/site: put that folder on any web host"
 
 pictures: $(VENV)/.dev ## Draw the picture of links and the icons of home screens anew (needs Chromium)
 	@PYTHONPATH=tests $(BIN)/python tests/web/link_pictures.py web/public

@@ -3,7 +3,8 @@
 For wheels it also has the kernel compiled ahead of time (`sunglade.prebuilding`), into a folder of its own: a checkout
 that changes every minute goes on with Numba.
 
-With arguments (`python hatch_build.py vitest/vitest.mjs run`) it runs one of the client's tools instead.
+With arguments (`python hatch_build.py vitest/vitest.mjs run`) it runs one of the client's tools instead;
+`python hatch_build.py site` puts together a site that needs no server, in build/site.
 
 The client is built anew only when its sources have changed: the built files carry a stamp, a hash of the sources. An
 sdist contains sources and built files, so a wheel made from it needs no Node.
@@ -33,6 +34,7 @@ WORDS = ROOT / "src" / "sunglade" / "words"
 BUILT = ROOT / "src" / "sunglade" / "web"
 STAMP = BUILT / "sources.txt"
 PREBUILT = ROOT / "build" / "prebuilt"
+SITE = ROOT / "build" / "site"
 ALL_PREBUILT = 8
 """Libraries for three kinds of processor and one for browsers, each with its page."""
 PACKED = {"wheel": "sunglade/prebuilt"}
@@ -49,8 +51,8 @@ SOURCES = (
     "vite.config.ts",
 )
 FOLDERS = ("public", "src")
-NOT_BUILT = ("gallery",)
-"""Parts of src that are not part of the client."""
+NOT_BUILT = ("device", "gallery")
+"""Parts of src that are not part of the client: the workers of a site, and a page for those who draw."""
 
 
 class CannotBuild(Exception):
@@ -174,13 +176,27 @@ def _environment(node_path: Path) -> dict[str, str]:
     return os.environ | {"PATH": os.pathsep.join([str(node_path.parent), os.environ.get("PATH", "")])}
 
 
-def _run(command: list[str], node_path: Path) -> None:
+def _run(command: list[str], node_path: Path) -> str:
+    """What a command says."""
     done = subprocess.run(
         command, cwd=WEB, env=_environment(node_path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
     if done.returncode:
         told = "\n".join(done.stdout.strip().splitlines()[-15:])
         raise CannotBuild(f"Building the web client failed in `{' '.join(command[1:3])}`:\n{told}")
+    return done.stdout
+
+
+def build_site() -> None:
+    """A folder of static files with client, Python and game, for any web host; the client's page tells what it is."""
+    build()
+    prebuild("wasm")
+    workers, packed = ROOT / "build" / "device", ROOT / "build" / "packed"
+    vite = tool("vite/bin/vite.js")
+    node_path = Path(vite[0])
+    _run([*vite, "build", "--config", "vite.device.config.ts", "--logLevel", "warn"], node_path)
+    pack = [vite[0], str(WEB / "site" / "pack.mjs"), *map(str, (BUILT, workers, PREBUILT, packed, SITE))]
+    print(_run(pack, node_path), end="", file=sys.stderr)
 
 
 def prebuilt_files() -> list[Path]:
@@ -204,14 +220,14 @@ def kernel_needs() -> list[str]:
     return ["numba>=0.61", "numpy>=2.1", "platformdirs>=4.2", LINKER]
 
 
-def prebuild() -> None:
+def prebuild(kind: str = "all") -> None:
     """Compile the kernel ahead of time, unless that is done."""
     needed = kernel_needs()
-    if not needed:
+    if any(file.suffix == ".wasm" for file in prebuilt_files()) if kind == "wasm" else not needed:
         return
     print("Compiling the kernel ahead of time", file=sys.stderr)
     paths = os.pathsep.join([str(ROOT / "src"), *filter(None, [os.environ.get("PYTHONPATH")])])
-    command = [sys.executable, "-m", "sunglade.prebuilding", "--into", str(PREBUILT)]
+    command = [sys.executable, "-m", "sunglade.prebuilding", kind, "--into", str(PREBUILT)]
     done = subprocess.run(command, env=os.environ | {"PYTHONPATH": paths}, capture_output=True, text=True)
     if done.returncode:
         told = "\n".join(done.stderr.strip().splitlines()[-15:])
@@ -243,8 +259,11 @@ class ClientHook(BuildHookInterface):  # type: ignore[misc,type-arg,unused-ignor
 
 if __name__ == "__main__":
     try:
-        if len(sys.argv) > 1:
+        if sys.argv[1:] == ["site"]:
+            build_site()
+        elif len(sys.argv) > 1:
             sys.exit(run_tool(*sys.argv[1:]).returncode)
-        build()
+        else:
+            build()
     except CannotBuild as problem:
         sys.exit(str(problem))

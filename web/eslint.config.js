@@ -56,5 +56,6 @@ export default defineConfig(
       "@typescript-eslint/no-unsafe-return": "off",
     },
   },
-  { files: ["*.js"], extends: [typescript.configs.disableTypeChecked] },
+  { files: ["*.js", "site/*.mjs"], extends: [typescript.configs.disableTypeChecked] },
+  { files: ["site/*.mjs"], languageOptions: { globals: globals.node, parserOptions: { projectService: false } } },
 );

@@ -13,6 +13,7 @@ from dataclasses import asdict
 from typing import Any, Final, Protocol
 
 from sunglade.table.memory_log import REPEATED, Kept, MemoryLog
+from sunglade.table.problems import ServerProblem
 from sunglade.table.table import Event
 from sunglade.table.table_log import Also, Append, Founding, Holder, SeatCode, SpentCode
 from sunglade.table.trouble import DatabaseTrouble
@@ -66,6 +67,8 @@ class StoredLog(MemoryLog):
     async def _keep(self, changes: Changes) -> None:
         try:
             await self._store.commit(changes)
+        except ServerProblem:  # nothing has happened, and the store knows why
+            raise
         except Exception as error:
             raise DatabaseTrouble(f"{type(error).__name__}: {error}") from error
 

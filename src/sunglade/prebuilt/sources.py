@@ -22,13 +22,19 @@ COMPILED_ROOMS: Final = (*PREBUILT_ROOMS, "neural", "envs")
 
 
 def fingerprint(rooms: tuple[str, ...]) -> str:
-    """A hash of all sources of these rooms."""
+    """A hash of all sources of these rooms; where there are none, as in a page, of what Python made of them."""
     digest = hashlib.sha256()
-    folders = [PACKAGE / room for room in rooms]
-    for source in sorted({file for room in folders for file in (room, *room.rglob("*.py")) if file.is_file()}):
+    for source in _sources(rooms, ".py") or _sources(rooms, ".pyc"):
         digest.update(source.relative_to(PACKAGE).as_posix().encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()
+
+
+def _sources(rooms: tuple[str, ...], suffix: str) -> list[Path]:
+    """The files of rooms; of compiled ones those that stand for their sources."""
+    found = {(PACKAGE / room).with_suffix(suffix) for room in rooms if room.endswith(".py")}
+    found |= {file for room in rooms for file in (PACKAGE / room).rglob(f"*{suffix}")}
+    return sorted(file for file in found if file.is_file() and file.parent.name != "__pycache__")
 
 
 def content_hash(file: Path) -> str:

@@ -63,6 +63,7 @@ ErrorKind = Literal[
     "busy",
     "rules_changed",
     "shutting_down",
+    "storage_full",
     "internal",
 ]
 

@@ -36,6 +36,7 @@ STATUS: Final[dict[str, int]] = {
     "busy": 503,
     "rules_changed": 409,
     "shutting_down": 503,
+    "storage_full": 507,
     "internal": 500,
 }
 

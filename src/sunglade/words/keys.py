@@ -822,6 +822,7 @@ Key = Literal[
     "error.storage_full",
     "error.half_cached",
     "error.device_stopped",
+    "error.elsewhere",
     "error.network",
     "error.unknown",
     "error.page",

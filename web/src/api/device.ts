@@ -41,7 +41,7 @@ interface Waiting {
 }
 
 /** What can be wrong with a device, as the worker tells it; each has a sentence `error.…`. */
-const CODES: ReadonlySet<string> = new Set(["no_wasm", "no_storage", "storage_full", "half_cached"]);
+const CODES: ReadonlySet<string> = new Set(["no_wasm", "no_storage", "storage_full", "half_cached", "elsewhere"]);
 /** The worker died, or says nothing. */
 const STOPPED = "device_stopped";
 const TICK_MS = 5000;

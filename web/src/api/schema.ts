@@ -1231,7 +1231,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "bad_json" | "bad_request" | "bad_rules" | "illegal_action" | "unknown_table" | "unknown_seat" | "unknown_page" | "not_allowed" | "wrong_token" | "wrong_invite" | "wrong_origin" | "wrong_host" | "seat_taken" | "table_full" | "not_your_turn" | "waiting_for_players" | "game_over" | "game_running" | "nothing_to_undo" | "nothing_to_redo" | "stale" | "command_id_reused" | "no_assistance" | "too_fast" | "too_large" | "too_many" | "busy" | "rules_changed" | "shutting_down" | "internal";
+            kind: "bad_json" | "bad_request" | "bad_rules" | "illegal_action" | "unknown_table" | "unknown_seat" | "unknown_page" | "not_allowed" | "wrong_token" | "wrong_invite" | "wrong_origin" | "wrong_host" | "seat_taken" | "table_full" | "not_your_turn" | "waiting_for_players" | "game_over" | "game_running" | "nothing_to_undo" | "nothing_to_redo" | "stale" | "command_id_reused" | "no_assistance" | "too_fast" | "too_large" | "too_many" | "busy" | "rules_changed" | "shutting_down" | "storage_full" | "internal";
             /** Message */
             message: string;
             /**

@@ -623,6 +623,7 @@ export interface Arguments {
   "error.storage_full": undefined;
   "error.half_cached": undefined;
   "error.device_stopped": undefined;
+  "error.elsewhere": undefined;
   "error.network": undefined;
   "error.unknown": { kind: Value };
   "error.page": undefined;

@@ -1,0 +1,102 @@
+"""The game as static files in some folder of some host: no server of ours, tables kept by the browser."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from web.playing import Mouse, is_my_turn
+from web.stage import OpenPage, hatch_build, wait_until
+
+PLACE = "games/sunglade"
+"""The folder of the host in which the site lies."""
+
+
+class QuietFiles(SimpleHTTPRequestHandler):
+    """The simplest host there is: it knows neither compression nor our types of files."""
+
+    extensions_map = {  # noqa: RUF012 - as the class has it
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".js": "text/javascript",
+        ".mjs": "text/javascript",
+    }
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nobody reads it."""
+
+
+class Host:
+    """A web server for files that can be switched off, and on again at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = 0
+        self._server: ThreadingHTTPServer | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://localhost:{self.port}/{PLACE}/"
+
+    def start(self) -> None:
+        self._server = ThreadingHTTPServer(("localhost", self.port), partial(QuietFiles, directory=str(self.folder)))
+        self.port = self._server.server_address[1]
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        if self._server is not None:
+            self._server.shutdown()
+            self._server.server_close()
+            self._server = None
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    hatch_build.build_site()
+    folder = tmp_path_factory.mktemp("host")
+    (folder / PLACE).parent.mkdir(parents=True)
+    (folder / PLACE).symlink_to(hatch_build.SITE)
+    running = Host(folder)
+    running.start()
+    yield running
+    running.stop()
+
+
+def seen(page: Page) -> str:
+    """The forest, as the page tells it to those who do not see."""
+    told: str = page.eval_on_selector_all(".cell", "cells => cells.map(one => one.getAttribute('aria-label')).join()")
+    return told
+
+
+def test_a_table_is_played_without_a_server_and_is_there_after_a_reload(host: Host, open_page: OpenPage) -> None:
+    page = open_page(host.address, lost_connection=True)
+    asked: list[str] = []
+    page.context.on("request", lambda request: asked.append(_address(request)))
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_selector(".cell.able")
+    mouse = Mouse(page, seed=1)
+    assert mouse.place()
+    wait_until(lambda: is_my_turn(page), "the bot's first answer")  # its worker has been fetched by now
+    host.stop()
+    for _ in range(4):
+        wait_until(lambda: is_my_turn(page), "our turn")
+        mouse.step()
+    wait_until(lambda: is_my_turn(page), "our turn")
+    before = seen(page)
+    assert page.locator(".plant").count() >= 4
+    host.start()
+    page.reload()
+    wait_until(lambda: is_my_turn(page), "the table after a reload")
+    assert seen(page) == before
+    page.goto(host.address)
+    expect(page.locator("a[href*='here/t/']").first).to_be_visible()  # among “Your games”
+    assert asked and all(address.startswith(host.address) for address in asked), asked
+
+
+def _address(request: Request) -> str:
+    return str(request.url)

@@ -1,0 +1,118 @@
+"""What a page needs of the game and of Python's library; run in Pyodide by `pack.mjs`, which made `/src` the sources.
+
+The rooms are those that the two workers import, now or later; of the library it is what they and a rehearsal have
+imported. All is compiled by the very Python that will run it.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import zipfile
+from functools import cache
+from importlib import import_module
+from importlib._bootstrap_external import _code_to_hash_pyc  # as `compileall --invalidation-mode unchecked-hash`
+from pathlib import Path
+
+SOURCES = Path("/src")
+BEGINNINGS = ("sunglade.page.door", "sunglade.page.engine_lines", "sunglade.prebuilt.library")
+BY_NAME = ("sunglade.bots",)
+"""Packages that import modules of their own by names which are no part of an import statement."""
+LEFT_OUT = ("sunglade.bots.program",)
+"""What nothing in a page asks for: programs of others."""
+LIBRARY = "/lib/python314.zip"
+ALWAYS = (
+    "_pyodide/", "pyodide/", "encodings/ascii.py", "encodings/cp437.py", "encodings/idna.py", "encodings/latin_1.py",
+)  # fmt: skip
+"""What Python and Pyodide may import by themselves, at any time."""
+FIRST_MOMENT = (1980, 1, 1, 0, 0, 0)
+
+
+def file_of(module: str) -> Path | None:
+    """Where a module of the game lies."""
+    path = SOURCES.joinpath(*module.split("."))
+    return next((file for file in (path / "__init__.py", path.with_suffix(".py")) if file.is_file()), None)
+
+
+def imports(file: Path) -> set[str]:
+    """Modules that a file imports, wherever in it; names in them are as good as modules. Not what only types need."""
+    found: set[str] = set()
+    waiting: list[ast.AST] = [ast.parse(file.read_text())]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            waiting += node.orelse
+            continue
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            found |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
+        waiting += ast.iter_child_nodes(node)
+    return found
+
+
+@cache
+def rooms() -> dict[str, Path]:
+    """The modules of the game that a page may come to import. All are imported afterwards."""
+    return {module: file for module, file in _reached().items() if _can_be_imported(module)}
+
+
+def _can_be_imported(module: str) -> bool:
+    """Not what needs a compiler, as the rooms that only Numba asks for do."""
+    try:
+        import_module(module)
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("sunglade"):
+            raise
+        return False
+    return True
+
+
+def _reached() -> dict[str, Path]:
+    found: dict[str, Path] = {}
+    waiting = [*BEGINNINGS, *(f"{package}.{file.stem}" for package in BY_NAME for file in _modules(package))]
+    while waiting:
+        module = waiting.pop()
+        file = file_of(module)
+        if module in found or not module.startswith("sunglade") or module.startswith(LEFT_OUT) or file is None:
+            continue
+        found[module] = file
+        waiting += [module.rpartition(".")[0], *imports(file)]
+    return found
+
+
+def _modules(package: str) -> list[Path]:
+    return sorted(SOURCES.joinpath(*package.split(".")).glob("[!_]*.py"))
+
+
+def compiled(name: str, source: bytes) -> bytes:
+    """A module without docstrings, as a file that is never compared with its source."""
+    code = compile(source, name, "exec", optimize=2, dont_inherit=True)
+    return bytes(_code_to_hash_pyc(code, bytes(8), checked=False))
+
+
+def _compiled(sources: dict[str, bytes]) -> dict[str, bytes]:
+    return {f"{name}c": compiled(name, source) for name, source in sources.items()}
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    """An archive, the same for the same files. It is not compressed: that is done for all parts alike."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+        for name in sorted(files):
+            archive.writestr(zipfile.ZipInfo(name, FIRST_MOMENT), files[name])
+    return out.getvalue()
+
+
+def archive_of_rooms() -> bytes:
+    """The rooms, and the words for programs, which are English: people read those of the client."""
+    words = SOURCES / "sunglade" / "words" / "en.arb"
+    sources = {file.relative_to(SOURCES).as_posix(): file.read_bytes() for file in rooms().values()}
+    return zipped({**_compiled(sources), words.relative_to(SOURCES).as_posix(): words.read_bytes()})
+
+
+def archive_of_library(used: str) -> bytes:
+    """Modules of Python's library that are used, by their names in it, and what it may still import."""
+    with zipfile.ZipFile(LIBRARY) as whole:
+        kept = [name for name in whole.namelist() if name in used.split() or name.startswith(ALWAYS)]
+        return zipped(_compiled({name: whole.read(name) for name in kept if name.endswith(".py")}))

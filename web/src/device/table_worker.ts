@@ -1,0 +1,127 @@
+/** The tables of this device: Python answers here what the server answers elsewhere. Bots think in another worker. */
+
+import type { PyodideAPI } from "pyodide";
+import type { PyAwaitable, PyProxy } from "pyodide/ffi";
+import { Bots } from "./bots";
+import type { FromTables, ToTables, WhyNot } from "./messages";
+import { NotFetched, PartsAt } from "./parts";
+import { startPython } from "./python";
+import { Storage } from "./storage";
+
+/** `sunglade.page.door.Door`. */
+interface Door extends PyProxy {
+  request(id: number, method: string, path: string, token: string | undefined, body: string | undefined): void;
+  connect(socket: number): void;
+  say(socket: number, text: string): void;
+  hang_up(socket: number): void;
+  readonly thinkers: PyProxy & { answered(line: string): void; lost(): void };
+}
+
+/** So long the tab that was here before may take to let go of the tables. */
+const ELSEWHERE_MS = 10_000;
+
+const waiting: ToTables[] = [];
+let door: Door | undefined;
+
+function tell(message: FromTables): void {
+  self.postMessage(message);
+}
+
+self.onmessage = ({ data }: MessageEvent<ToTables>): void => {
+  if (door === undefined) waiting.push(data);
+  else hand(door, data);
+};
+
+function hand(house: Door, message: ToTables): void {
+  switch (message.kind) {
+    case "request": {
+      const token = message.headers?.["authorization"]?.replace(/^Bearer /, "");
+      house.request(message.id, message.method, message.path, token, message.body);
+      break;
+    }
+    case "connect":
+      house.connect(message.socket);
+      break;
+    case "say":
+      house.say(message.socket, message.text);
+      break;
+    case "hang_up":
+      house.hang_up(message.socket);
+      break;
+  }
+}
+
+class CannotStart extends Error {
+  constructor(readonly code: WhyNot) {
+    super(code);
+  }
+}
+
+async function start(): Promise<void> {
+  try {
+    if (typeof WebAssembly === "undefined" || typeof DecompressionStream === "undefined") {
+      throw new CannotStart("no_wasm");
+    }
+    const storing = openStorage();
+    storing.catch(() => undefined); // told where it is awaited
+    const parts = await PartsAt.here();
+    const python = await startPython(parts, (done, total) => tell({ kind: "progress", part: "python", done, total }));
+    door = await open(python, await storing, new Bots(parts.worker(parts.list.bots)));
+  } catch (error) {
+    console.warn(error);
+    tell({ kind: "failed", code: whyNot(error) });
+    return;
+  }
+  tell({ kind: "ready" });
+  for (const message of waiting.splice(0)) hand(door, message);
+}
+
+function whyNot(error: unknown): WhyNot {
+  if (error instanceof CannotStart) return error.code;
+  return error instanceof NotFetched ? "half_cached" : "device_stopped";
+}
+
+/** The storage, once no other tab has it. */
+async function openStorage(): Promise<Storage> {
+  await haveToOurselves();
+  try {
+    return await Storage.open();
+  } catch (error) {
+    console.warn(error);
+    throw new CannotStart("no_storage");
+  }
+}
+
+/** Two tabs would tell two stories of one table. Over plain http a browser has no locks: there nobody looks. */
+function haveToOurselves(): Promise<void> {
+  if (!("locks" in navigator)) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const held = new Promise<never>(() => undefined); // until this worker ends
+    const had = (): Promise<never> => {
+      resolve();
+      return held;
+    };
+    navigator.locks
+      .request("sunglade tables", { signal: AbortSignal.timeout(ELSEWHERE_MS) }, had)
+      .catch(() => reject(new CannotStart("elsewhere")));
+  });
+}
+
+async function open(python: PyodideAPI, storage: Storage, bots: Bots): Promise<Door> {
+  const { open_door: openDoor } = python.pyimport("sunglade.page.door") as PyProxy & {
+    open_door: (...given: unknown[]) => PyAwaitable;
+  };
+  const outside = {
+    answer: (id: number, status: number, type: string, body: string) =>
+      tell({ kind: "answer", id, status, type, body }),
+    opened: (socket: number) => tell({ kind: "open", socket }),
+    heard: (socket: number, text: string) => tell({ kind: "heard", socket, text }),
+    closed: (socket: number, code: number, reason: string) => tell({ kind: "closed", socket, code, reason }),
+    ask: (line: string) => bots.ask(line),
+  };
+  const opened = (await openDoor(outside, storage)) as Door;
+  bots.tell(opened.thinkers);
+  return opened;
+}
+
+void start();
