@@ -39,7 +39,9 @@ def test_a_program_that_breaks_down_does_not_stop_the_game(tmp_path: Path, capsy
     broken = tmp_path / "broken.py"
     broken.write_text("import sys; sys.exit('no idea')")
     text = played(capsys, "--seat", "sapling", "--bot", f"{sys.executable} {broken}")
-    assert "Broken ended with exit code 1, saying 'no idea'. Its turns are ended from now on." in " ".join(text.split())
+    assert "Broken: ended with exit code 1, saying 'no idea'. The turns are ended from now on." in " ".join(
+        text.split()
+    )
     assert "win" in text
 
 
