@@ -151,14 +151,17 @@ describe("loading", () => {
     expect(starting.share).toBeUndefined();
   });
 
-  it.each(["no_wasm", "no_storage", "storage_full", "half_cached"])("that fails says why: %s", async (code) => {
-    const asked = kindOf(house.meta());
-    const ear = new Ear();
-    house.table("t", "s").connect(ear);
-    const first = worker();
-    first.says({ kind: "failed", code });
-    expect([await asked, ear.heardSoFar, first.isEnded, starting.share]).toEqual([code, [code], true, undefined]);
-  });
+  it.each(["no_wasm", "no_storage", "storage_full", "half_cached", "elsewhere"])(
+    "that fails says why: %s",
+    async (code) => {
+      const asked = kindOf(house.meta());
+      const ear = new Ear();
+      house.table("t", "s").connect(ear);
+      const first = worker();
+      first.says({ kind: "failed", code });
+      expect([await asked, ear.heardSoFar, first.isEnded, starting.share]).toEqual([code, [code], true, undefined]);
+    },
+  );
 
   it("that fails for a reason without words of its own is told as such", async () => {
     const asked = kindOf(house.meta());

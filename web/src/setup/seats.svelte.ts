@@ -34,9 +34,14 @@ export class Seats {
     return this.chairs.some((chair) => chair.kind !== "bot");
   }
 
-  /** Bots that have no level yet get this one. */
-  useLevel(level: string): void {
-    for (const chair of this.chairs) chair.level ||= level;
+  /** Bots that have none of the levels that are offered get the usual one. */
+  useLevels(offered: readonly string[], usual: string): void {
+    for (const chair of this.chairs) if (!offered.includes(chair.level)) chair.level = usual;
+  }
+
+  /** Nobody can come from elsewhere: seats that wait for somebody are for people at this screen. */
+  fillHere(): void {
+    for (const chair of this.chairs) if (chair.kind === "open") chair.kind = "here";
   }
 
   add(): void {

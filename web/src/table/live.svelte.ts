@@ -44,6 +44,9 @@ const PING_EVERY = 20_000;
 /** Problems that trying again does not mend. */
 const FINAL: ReadonlySet<string> = new Set(["unknown_table", "wrong_token", "not_allowed", "bad_request"]);
 
+/** What keeps a line closed until somebody does something about it: it is opened again when they say so. */
+const BY_HAND: ReadonlySet<string> = new Set(["no_wasm", "no_storage", "half_cached", "elsewhere"]);
+
 /** A view with who is here now. */
 function withPresence(view: TableView, { watching, connected }: Presence): TableView {
   const seats = view.seats.map((seat, i) => ({ ...seat, connected: connected[i] ?? seat.connected }));
@@ -156,6 +159,7 @@ export class Live {
     this.connection = this.view === undefined ? "connecting" : "lost";
     this.tries += 1;
     clearTimeout(this.retry);
+    if (because !== undefined && BY_HAND.has(because.kind)) return;
     this.retry = setTimeout(() => this.connect(), Math.min(RETRY_MOST, RETRY_FIRST * 2 ** Math.min(this.tries, 6)));
   }
 

@@ -240,6 +240,11 @@ describe("a table kept up to date", () => {
     lines[1]!.opened();
     lines[1]!.heard(JSON.stringify(welcome(3)));
     expect([live.connection, live.lostBecause]).toEqual(["live", undefined]);
+    lines[1]!.closed({ kind: "elsewhere", message: "elsewhere" } as unknown as Problem);
+    vi.advanceTimersByTime(60_000);
+    expect([live.connection, lines.length]).toEqual(["lost", 2]); // only somebody can mend it
+    live.reconnect();
+    expect(lines.length).toBe(3);
   });
 
   it("notices a network that vanished without a word", () => {

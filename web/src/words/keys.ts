@@ -48,7 +48,13 @@ export interface Arguments {
   "start.file.bad": undefined;
   "shared.players": undefined;
   "start.opening": undefined;
+  "device.loading": undefined;
   "setup.title": undefined;
+  "setup.where": undefined;
+  "where.server": undefined;
+  "where.server.note": undefined;
+  "where.device": undefined;
+  "where.device.note": undefined;
   "setup.seats": undefined;
   "setup.seat": { number: Value };
   "setup.seat.first": undefined;
@@ -622,6 +628,7 @@ export interface Arguments {
   "error.no_storage": undefined;
   "error.storage_full": undefined;
   "error.half_cached": undefined;
+  "error.elsewhere": undefined;
   "error.device_stopped": undefined;
   "error.elsewhere": undefined;
   "error.network": undefined;
