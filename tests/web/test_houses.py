@@ -182,10 +182,8 @@ def test_a_table_whose_device_is_elsewhere_waits_to_be_asked_again(server: Serve
     serve(page, device_mark("?failed=elsewhere"))
     page.goto(f"{server.address}/#/here/t/somewhere")
     expect(page.get_by_role("main")).to_contain_text("open in another tab")
-    workers: list[str] = []
-    page.on("worker", lambda worker: workers.append(worker.url))
-    page.get_by_role("button", name="Try now").click()
-    wait_until(lambda: len(workers) == 1, "another worker is started")
+    with page.expect_request("**/worker.js*"):  # another worker is started
+        page.get_by_role("button", name="Try now").click()
     expect(page.get_by_role("main")).to_contain_text("open in another tab")
 
 
