@@ -13,6 +13,7 @@ from functools import cache
 from importlib import import_module
 from importlib._bootstrap_external import _code_to_hash_pyc  # as `compileall --invalidation-mode unchecked-hash`
 from pathlib import Path
+from types import CodeType
 
 SOURCES = Path("/src")
 BEGINNINGS = ("sunglade.page.door", "sunglade.page.engine_lines", "sunglade.prebuilt.library")
@@ -85,14 +86,20 @@ def _modules(package: str) -> list[Path]:
     return sorted(SOURCES.joinpath(*package.split(".")).glob("[!_]*.py"))
 
 
-def compiled(name: str, source: bytes) -> bytes:
-    """A module without docstrings, as a file that is never compared with its source."""
-    code = compile(source, name, "exec", optimize=2, dont_inherit=True)
+def compiled(name: str, source: bytes) -> CodeType:
+    """A module without docstrings."""
+    return compile(source, name, "exec", optimize=2, dont_inherit=True)
+
+
+def without_lines(code: CodeType) -> CodeType:
+    """Code that does not know its lines, so that there is less to fetch: for modules that are not ours to look into."""
+    constants = (without_lines(one) if isinstance(one, CodeType) else one for one in code.co_consts)
+    return code.replace(co_consts=tuple(constants), co_linetable=b"")
+
+
+def as_file(code: CodeType) -> bytes:
+    """Never compared with its source."""
     return bytes(_code_to_hash_pyc(code, bytes(8), checked=False))
-
-
-def _compiled(sources: dict[str, bytes]) -> dict[str, bytes]:
-    return {f"{name}c": compiled(name, source) for name, source in sources.items()}
 
 
 def zipped(files: dict[str, bytes]) -> bytes:
@@ -108,11 +115,13 @@ def archive_of_rooms() -> bytes:
     """The rooms, and the words for programs, which are English: people read those of the client."""
     words = SOURCES / "sunglade" / "words" / "en.arb"
     sources = {file.relative_to(SOURCES).as_posix(): file.read_bytes() for file in rooms().values()}
-    return zipped({**_compiled(sources), words.relative_to(SOURCES).as_posix(): words.read_bytes()})
+    files = {f"{name}c": as_file(compiled(name, source)) for name, source in sources.items()}
+    return zipped({**files, words.relative_to(SOURCES).as_posix(): words.read_bytes()})
 
 
 def archive_of_library(used: str) -> bytes:
     """Modules of Python's library that are used, by their names in it, and what it may still import."""
     with zipfile.ZipFile(LIBRARY) as whole:
         kept = [name for name in whole.namelist() if name in used.split() or name.startswith(ALWAYS)]
-        return zipped(_compiled({name: whole.read(name) for name in kept if name.endswith(".py")}))
+        code = {name: compiled(name, whole.read(name)) for name in kept if name.endswith(".py")}
+        return zipped({f"{name}c": as_file(without_lines(module)) for name, module in code.items()})
