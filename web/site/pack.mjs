@@ -2,7 +2,17 @@
 // workers, of the kernel as WebAssembly, and of what was compressed before. Pyodide's own Python compiles and chooses
 // what of it and of the game is needed.
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+    appendFileSync,
+    cpSync,
+    existsSync,
+    mkdirSync,
+    readFileSync,
+    renameSync,
+    rmSync,
+    statSync,
+    writeFileSync,
+} from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { loadPyodide } from "pyodide";
@@ -19,6 +29,11 @@ const POLICY =
 rmSync(out, { recursive: true, force: true });
 cpSync(client, out, { recursive: true });
 mkdirSync(`${out}/${DEVICE}`, { recursive: true });
+const { version, license, repository } = JSON.parse(pyodide("package.json"));
+appendFileSync(
+    `${out}/licenses.md`,
+    `\n## pyodide ${version} (${license}), with Python (PSF-2.0)\n\nSources: ${repository.url}\n`,
+);
 const { archive, library, kernelPage } = await python().catch((error) => {
     console.error(error.message); // without the sources around it, which are a million letters
     process.exit(1);
