@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from sunglade import words
 from sunglade.words import ENGLISH, Catalogue, catalogue, is_key, key, key_types, languages, preferred, read
 from sunglade.words.key_types import PYTHON, TYPESCRIPT, python_source, typescript_source
 from sunglade.words.messages import compiled, placeholders
@@ -42,12 +43,20 @@ def test_every_language_has_every_message_with_the_same_placeholders(language: s
 
 
 @pytest.mark.parametrize("language", languages())
+def test_no_key_stands_twice_in_a_file(language: str) -> None:
+    """JSON's readers would keep the last one and say nothing."""
+    file = Path(words.__file__).parent / f"{language}.arb"
+    keys = [name for name, _ in json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=list)]
+    assert [name for name in keys if keys.count(name) > 1] == []
+
+
+@pytest.mark.parametrize("language", languages())
 def test_every_message_can_be_told(language: str) -> None:
-    words = catalogue(language)
-    for name, message in words.words.items():
+    spoken = catalogue(language)
+    for name, message in spoken.words.items():
         for count in (0, 1, 2, 5, 21, 100):
             given: dict[str, str | int] = {one: f"<{one}>" for one in placeholders(message)} | {"count": count}
-            assert "{" not in words.tell(key(name), **given)
+            assert "{" not in spoken.tell(key(name), **given)
 
 
 def test_counts_take_the_plural_that_browsers_give_them() -> None:
@@ -67,8 +76,8 @@ def test_counts_take_the_plural_that_browsers_give_them() -> None:
 
 
 def test_a_language_lends_what_it_lacks_from_english() -> None:
-    words = Catalogue("xx", {"language.name": "X", "language.direction": "ltr"})
-    assert words.tell("app.version", version="1") == "Version 1"
+    lacking = Catalogue("xx", {"language.name": "X", "language.direction": "ltr"})
+    assert lacking.tell("app.version", version="1") == "Version 1"
 
 
 def test_a_forgotten_argument_is_an_error_and_not_a_hole_in_the_sentence() -> None:

@@ -78,7 +78,7 @@ def headline(scene: Scene, width: int | None = None) -> str:
         return full
     now, last = scene.state["round"], scene.state["rounds"]
     acting = scene.who() if scene.phase == "over" else scene.names[scene.state["player"]]
-    clock = f"{tell('term.round')} {now}/{last}" if now else tell("table.beforeStart")
+    clock = tell("terminal.round", round=f"{now}/{last}") if now else tell("table.beforeStart")
     return f"{clock} · {tell('term.sun')} {isolated(sun)} · {isolated(acting)}"
 
 

@@ -43,9 +43,14 @@ def guide(game: Game) -> str:
 
 
 def _line(game: Game, animal: str, typed: str, lunar: int | str, ability: str) -> str:
-    cost = f" ({lunar} {tell('terminal.lunar')})" if lunar else ""
+    cost = f" ({_price(lunar)})" if lunar else ""
     name = f"{tell(key(f'animal.{animal}'))}, {isolated(typed)}{cost}"
     return tell("common.pair", name=name, value=_note(game, animal, ability))
+
+
+def _price(lunar: int | str) -> str:
+    """Lunar points; of several prices, such as 5/9/12, the last one decides the plural."""
+    return tell("terminal.lunar.price", lunar=lunar, count=int(str(lunar).rpartition("/")[2]))
 
 
 def _note(game: Game, animal: str, ability: str) -> str:

@@ -191,7 +191,7 @@ def _shade_lines(rounds: list[RoundAhead]) -> list[str]:
 
 
 def _of_round(number: int, what: Key, spaces: str) -> str:
-    return tell("common.pair", name=f"{tell('term.round')} {number}, {tell(what)}", value=spaces)
+    return tell("common.pair", name=f"{tell('terminal.round', round=number)}, {tell(what)}", value=spaces)
 
 
 def _moonlight_lines(rounds: list[RoundAhead]) -> list[str]:

@@ -630,7 +630,6 @@ export interface Arguments {
   "error.half_cached": undefined;
   "error.elsewhere": undefined;
   "error.device_stopped": undefined;
-  "error.elsewhere": undefined;
   "error.network": undefined;
   "error.unknown": { kind: Value };
   "error.page": undefined;
