@@ -2,6 +2,8 @@
 
 import io
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import given
@@ -9,8 +11,11 @@ from hypothesis import strategies as st
 
 from at_the_terminal import sit
 from sunglade import Game
+from sunglade.arguments import Parser
+from sunglade.bots.bot import Line
 from sunglade.terminal import right_to_left
-from sunglade.terminal.right_to_left import Marked, laid_out, levels, visual_order
+from sunglade.terminal.advice import value_line
+from sunglade.terminal.right_to_left import LaidOut, Marked, laid_out, levels, visual_order
 from sunglade.words import speech
 from sunglade.words.speech import END, LEFT_TO_RIGHT
 
@@ -49,6 +54,88 @@ def test_sentences_stand_at_the_right_edge() -> None:
 )
 def test_columns_and_boards_keep_their_places(read: str, seen: str) -> None:
     assert laid_out(read, 80) == seen
+
+
+def shown(text: str, width: int = 80) -> str:
+    paper = io.StringIO()
+    LaidOut(paper, width).write(text)
+    return paper.getvalue()
+
+
+def test_a_sentence_longer_than_the_window_is_read_from_above() -> None:
+    assert shown("אחת שתיים שלוש ארבע", 10) == " םייתש תחא\n עברא שולש"
+    assert shown("אבגדהוזחטיכ", 5) == "הדגבא\nיטחזו\n    כ"
+
+
+@given(st.text(alphabet="אבג abc12 .", min_size=1), st.integers(4, 30))
+def test_no_line_is_longer_than_the_window_and_no_letter_is_lost(text: str, width: int) -> None:
+    lines = shown(f"א {text}".replace("  ", " "), width).split("\n")
+    assert max(map(len, lines)) <= width
+    assert sorted("".join(lines).replace(" ", "")) == sorted("א" + text.replace(" ", ""))
+
+
+@pytest.mark.parametrize(
+    ("read", "seen"),
+    [
+        ("אפשר `sunglade play --help`.", ".`sunglade play --help` רשפא"),
+        ("אפשר `a | man -l -`, `b | c` `d | e`", "`d | e` `b | c` ,`a | man -l -` רשפא"),
+        ("אפשר `save! /a b.json` כאן", "ןאכ `save! /a b.json` רשפא"),
+        ("כך `sunglade\ngames` כאן", "`sunglade ךכ\nןאכ games`"),
+    ],
+)
+def test_commands_between_backticks_are_not_turned_round(read: str, seen: str) -> None:
+    assert [line.strip() for line in shown(read).split("\n")] == seen.split("\n")
+
+
+def test_a_heading_of_two_lines_stays_above_its_column() -> None:
+    assert shown("   שוחק      שחקנים\n   לאחרונה\n1  2026-11   Ada", 60).split("\n") == [
+        "   קחוש      םינקחש",
+        "   הנורחאל",
+        "1  2026-11   Ada",
+    ]
+
+
+def test_the_last_cell_is_broken_below_its_beginning() -> None:
+    assert shown("  sunglade play   אחת שתיים שלוש ארבע חמש", 34).split("\n") == [
+        "  sunglade play   שולש םייתש תחא",
+        "                  שמח עברא",
+    ]
+
+
+def test_a_usage_line_is_written_as_it_is_typed() -> None:
+    speech.speak("he")
+    first = Parser(prog="sunglade play").format_usage().split("\n")[0]
+    assert shown(first) == "שומיש: sunglade play [-h]"
+
+
+@pytest.mark.parametrize(
+    ("asked", "seen"),
+    [
+        ("לצאת? (כ/ל) ", "(ל/כ) ?תאצל "),
+        (f"{LEFT_TO_RIGHT}Ada{END}, 2 אור> ", "רוא 2 ,Ada> "),
+        ("דנה, 2 אור> ", "רוא 2 ,הנד> "),
+    ],
+)
+def test_what_is_typed_follows_a_prompt_whose_brackets_stand_right(
+    asked: str, seen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout", LaidOut(io.StringIO(), 80))
+    assert right_to_left.of_prompt(asked) == seen
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a bot thinks of a position."""
+
+    action: str
+    value: list[float]
+    lines: Sequence[Line] = ()
+
+
+def test_sums_and_shares_keep_their_order_beside_a_hebrew_name() -> None:
+    speech.speak("he")
+    assert shown(f"דנה {speech.gain('2 אור')} · {speech.isolated('+2 → 4')}").strip() == "+2 → 4 · רוא +2 הנד"
+    assert "54 % הנד" in shown(value_line(["דנה", "אדר"], Found("end", [0.54, 0.46])))
 
 
 def test_letters_keep_their_colours() -> None:

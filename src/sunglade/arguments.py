@@ -37,6 +37,11 @@ class Formatter(argparse.HelpFormatter):
         begins = f"{speech.tell('terminal.usage.usage')} " if prefix is None else prefix
         super().add_usage(usage, actions, groups, begins)
 
+    def _format_usage(self, *parts: Any) -> str:
+        """From left to right as it is typed, whatever language its first word is of."""
+        first, end, rest = super()._format_usage(*parts).partition("\n")
+        return f"{speech.from_left_to_right(first)}{end}{rest}"
+
 
 class Parser(argparse.ArgumentParser):
     """Says what is wrong in one sentence, as everything else here does."""

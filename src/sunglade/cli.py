@@ -490,7 +490,7 @@ def _parser() -> argparse.ArgumentParser:
         return _add_verb(verbs, name, key(f"terminal.usage.{name}"), more, english=english, run=run)
 
     _add_play_options(verb("play", _play))
-    _add_games_options(verb("games", _games, f" ({_data_folder()})"))
+    _add_games_options(verb("games", _games, f" ({speech.isolated(_data_folder())})"))
     replaying = verb("replay", _replay)
     replaying.add_argument("file", metavar="FILE", help=_help("terminal.usage.file"))
     replaying.add_argument("--json", action="store_true", help=_help("terminal.usage.replay.json"))

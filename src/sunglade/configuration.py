@@ -121,7 +121,8 @@ def _example(setting: str) -> str:
 def shown() -> str:
     """The settings as the file has them, those that are not set as comments: the text can be copied into it."""
     own = load()
-    lines = [f"# {file()}" if file().exists() else f"# {file()} ({speech.tell('terminal.config.absent')})"]
+    absent = "" if file().exists() else f" ({speech.tell('terminal.config.absent')})"
+    lines = [speech.from_left_to_right(f"# {file()}{absent}")]
     for field in fields(Configuration):
         value = getattr(own, field.name)
         usual = f"{'' if value else '# '}{field.name} = {_quoted(value or _example(field.name))}"

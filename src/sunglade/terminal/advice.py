@@ -12,7 +12,7 @@ from sunglade.errors import BadRequest
 from sunglade.game import Game
 from sunglade.terminal.news import ended
 from sunglade.terminal.words import told
-from sunglade.words.speech import tell
+from sunglade.words.speech import isolated, tell
 
 HINT_MS: Final = 1000
 VALUE_MS: Final = 300
@@ -86,8 +86,8 @@ def _next_best(found: Thought, seat: int) -> str:
 
 def value_line(names: Sequence[str], found: Thought) -> str:
     """Everybody's chance of winning, in one line."""
-    each = " · ".join(f"{name} {chance}" for name, chance in zip(names, chances(found.value), strict=True))
-    return tell("common.pair", name=tell("replay.value"), value=each)
+    each = zip(map(isolated, names), map(isolated, chances(found.value)), strict=True)
+    return tell("common.pair", name=tell("replay.value"), value=" · ".join(map(" ".join, each)))
 
 
 def chances(values: Sequence[float]) -> list[str]:

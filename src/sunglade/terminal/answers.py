@@ -21,7 +21,7 @@ from sunglade.terminal import menu
 from sunglade.terminal.news import ended, new_round
 from sunglade.terminal.store import command
 from sunglade.terminal.words import told
-from sunglade.words.speech import tell
+from sunglade.words.speech import isolated, tell
 
 if TYPE_CHECKING:
     from sunglade.words.keys import Key
@@ -90,7 +90,7 @@ def next_sun(game: Game, names: Sequence[str]) -> str:
     ahead = game.forecast()[0]
     if not ahead.played:
         return tell("table.lastRound")
-    sums = [f"{name} {light_sum(ahead, p)}" for p, name in enumerate(names)]
+    sums = [f"{isolated(name)} {isolated(light_sum(ahead, p))}" for p, name in enumerate(names)]
     begins = tell("sunrise.next", player=names[kernel.next_first(game.now)])
     return " · ".join([tell("terminal.next_sun", sun=sun_name(ahead.sun)), *sums, begins])
 

@@ -92,7 +92,7 @@ def _table(found: Sequence[Entry]) -> Table:
     table.add_column()
     for column in ("played", "players", "stands", "name"):
         heading = tell(key(f"terminal.games.column.{column}"))
-        table.add_column(heading, overflow="fold", no_wrap=column == "name")  # names are copied
+        table.add_column(heading, overflow="fold", no_wrap=column in ("played", "name"))  # names are copied
     for entry in found:
         stands = tell("terminal.games.open", stands=entry.stands) if entry.open else entry.stands
         table.add_row(str(entry.number), entry.played, ", ".join(entry.players), stands, entry.name)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sunglade import changes
 from sunglade.drawing.as_text import sun_name
 from sunglade.game import Game
-from sunglade.words.speech import tell, without_subject
+from sunglade.words.speech import gain, isolated, tell, without_subject
 
 
 class News:
@@ -45,8 +45,8 @@ def sunrise(before: Game, after: Game, names: Sequence[str]) -> str | None:
         return None
     gains = []
     for name, income, capped, lunar in zip(names, rise.income, rise.capped, rise.lunar, strict=True):
-        gained = f"{name} +{tell('terminal.light.count', light=income - capped)}"
-        gains.append(gained + (f" +{tell('terminal.lunar.count', count=lunar)}" if lunar else ""))
+        gained = f"{isolated(name)} {gain(tell('terminal.light.count', light=income - capped))}"
+        gains.append(gained + (f" {gain(tell('terminal.lunar.count', count=lunar))}" if lunar else ""))
     return " · ".join([new_round(after), *gains])
 
 

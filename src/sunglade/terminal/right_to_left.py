@@ -1,8 +1,10 @@
 """Lines of a language that is read from right to left, laid out for terminals: most of them do not do it themselves.
 
 A line is put into the order in which it is seen, by the rules of Unicode's bidirectional algorithm (UAX #9) for what
-stands here: letters of both directions, numbers, signs, and isolates. A sentence stands at the right edge. In a line
-of columns, which two blanks or a bar part, every cell keeps its place, and so do boards.
+stands here: letters of both directions, numbers, signs, and isolates. A sentence stands at the right edge; one that is
+longer than the window is broken before it is put in order, so that it is read from above. Commands between backticks
+are isolates, too. In a line of columns, which two blanks or a bar part, every cell keeps its place, and so do boards.
+A line that is one isolate from left to right stays at the left.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import sys
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import repeat
 from typing import Any, Final, TextIO
 
 from rich.cells import cell_len
@@ -30,6 +33,13 @@ ON: Final = "\x1b[8h"
 _COLOUR = re.compile(r"\x1b\[[0-9;:]*m")
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-ln-z]|\r")
 _CELLS = re.compile(r"( {2,}|^ +|[|│])")
+_COMMAND = re.compile(r"(`[^`\n]*)(?:`|( *\n *)((?:[^`\n ]| (?! ))*`))")
+"""A command, also one that goes on in the next line."""
+_ISOLATE_IN_TWO = re.compile(f"({LEFT_TO_RIGHT}[^{END}\n]*?)( *\n *)((?:[^{END}\n ]| (?! ))*{END})")
+_KEPT_TOGETHER = re.compile(f"{LEFT_TO_RIGHT}[^{END}]*{END}")
+_PROMPT = re.compile(r"[> ]*$")
+LEAST_ROOM: Final = 16
+"""A cell is broken into lines of its own where it has so many columns."""
 
 
 def reorders(environment: Mapping[str, str] = os.environ) -> bool:
@@ -51,10 +61,17 @@ class LaidOut:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
 
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        return self._width or _width_of(self._stream)
+
     def write(self, text: str) -> int:
         """Write lines, each laid out."""
-        width = self._width or _width_of(self._stream)
-        self._stream.write("\n".join(laid_out(line, width) for line in text.split("\n")))
+        width = self.width
+        lines = _with_commands_isolated(text).split("\n")
+        beside = zip(["", *lines], [*lines[1:], ""], strict=False)
+        self._stream.write("\n".join(map(laid_out, lines, repeat(width), beside)))
         return len(text)
 
 
@@ -78,11 +95,27 @@ def _without_marks(text: str) -> str:
     return "".join(letter for letter in text if letter not in MARKS)
 
 
+def _with_commands_isolated(text: str) -> str:
+    """Marks around commands; what was broken into two lines is an isolate in each."""
+    whole = _COMMAND.sub(
+        lambda found: (
+            f"{LEFT_TO_RIGHT}{found[1]}{END}{found[2]}{LEFT_TO_RIGHT}{found[3]}{END}"
+            if found[2]
+            else f"{LEFT_TO_RIGHT}{found[0]}{END}"
+        ),
+        text,
+    )
+    return _ISOLATE_IN_TWO.sub(rf"\1{END}\2{LEFT_TO_RIGHT}\3", whole)
+
+
 def of_prompt(prompt: str) -> str:
     """A prompt as it is seen where lines are laid out here: what is typed follows at its right."""
-    if type(sys.stdout) is not LaidOut:
+    if not isinstance(sys.stdout, LaidOut) or isinstance(sys.stdout, Marked):
         return _without_marks(prompt)
-    return _seen([(letter, "") for letter in prompt], levels(prompt, 0))
+    end = _PROMPT.search(prompt)
+    assert end is not None
+    asked = _with_commands_isolated(prompt[: end.start()])
+    return "\n".join(_read_from_the_right(_coloured_letters(asked), sys.stdout.width)) + end[0]
 
 
 @contextmanager
@@ -105,31 +138,104 @@ def streams(bidi: str) -> Iterator[None]:
             sys.stdout.write(ON)
 
 
-def laid_out(line: str, width: int = 0) -> str:
-    """A line as it is seen: a sentence at the right edge of so many columns, cells where they were."""
+def laid_out(line: str, width: int = 0, beside: Sequence[str] = ()) -> str:
+    """A line as it is seen: a sentence at the right edge of so many columns, cells where they were.
+
+    `beside` are the lines before and after it: what begins below a cell of theirs is the rest of that.
+    """
     if not is_right_to_left(line):
         return _without_marks(line)
     controls, line = "".join(_CONTROL.findall(line)), _CONTROL.sub("", line)
     letters = _coloured_letters(line)
     while letters and letters[-1][0] == " ":
         letters.pop()
-    text = "".join(letter for letter, _ in letters)
-    if not _is_in_columns(text):
-        seen = _seen(letters, levels(text, 1))
-        return controls + " " * (width - cell_len(_COLOUR.sub("", seen))) + seen
+    text = _text(letters)
+    if _is_from_left_to_right(text):
+        return controls + _seen(letters, levels(text, 0))
+    if not _is_in_columns(text) and not any(_goes_on(text, other) for other in beside):
+        lines = _read_from_the_right(letters, width)
+        return controls + "\n".join(" " * (width - _columns(seen)) + seen for seen in lines)
     cells = [letters[cell.start : cell.stop] for cell in _cells(text)]
-    return controls + "".join(_seen(cell, levels(*_own_direction(cell))) for cell in cells)
+    *before, last = cells
+    start = "".join(_seen(cell, levels(*_own_direction(cell))) for cell in before)
+    return controls + start + _last_cell(last, _columns(start), width)
+
+
+def _last_cell(cell: Sequence[Letter], column: int, width: int) -> str:
+    """The last cell of a line, broken below its beginning where it is longer than the window."""
+    text, direction = _own_direction(cell)
+    if not direction or _columns(text) <= width - column or width - column < LEAST_ROOM:
+        return _seen(cell, levels(text, direction))
+    return ("\n" + " " * column).join(_read_from_the_right(cell, width - column))
+
+
+def _read_from_the_right(letters: Sequence[Letter], width: int) -> list[str]:
+    """A sentence as it is seen, in lines of so many columns; 0 is one line."""
+    text = _text(letters)
+    level = levels(text, 1)
+    lines = list(_broken(text, width)) if width else [range(len(text))]
+    return [_seen(letters[line.start : line.stop], level[line.start : line.stop]) for line in lines]
+
+
+def _broken(text: str, width: int) -> Iterator[range]:
+    """Where the lines of a text stand in it: as many words in each as there is room for; a longer word is cut."""
+    start = 0
+    while _columns(text[start:]) > width:
+        end = _as_far_as(text, start, width)
+        blank = text.rfind(" ", start, end + 1)
+        if text[start : max(blank, start)].strip():
+            end = blank
+        yield range(start, end)
+        start = len(text) - len(text[end:].lstrip(" "))
+    yield range(start, len(text))
+
+
+def _as_far_as(text: str, start: int, width: int) -> int:
+    """Where so many columns end; at least a letter farther."""
+    end = start + 1
+    while end < len(text) and _columns(text[start : end + 1]) <= width:
+        end += 1
+    return end
+
+
+def _text(letters: Sequence[Letter]) -> str:
+    return "".join(letter for letter, _ in letters)
+
+
+def _columns(text: str) -> int:
+    """How many columns a text takes, which neither colours nor marks do."""
+    return cell_len(_without_marks(_COLOUR.sub("", text)))
+
+
+def _is_from_left_to_right(text: str) -> bool:
+    return text.startswith(LEFT_TO_RIGHT) and _end_of_isolate(text, 0, len(text)) == len(text) - 1
 
 
 def _is_in_columns(text: str) -> bool:
     """Cells parted by blanks or by the fences of a board, or the rest of one that stands in a column."""
+    text = _masked(text)
     return re.search(r"\S {2,}\S|^ {9,}", text) is not None or len(re.findall(r"[|│]", text)) > 2
+
+
+def _goes_on(text: str, beside: str) -> bool:
+    """Whether a line begins below or above a cell of a line in columns that is not its first."""
+    other = _CONTROL.sub("", _COLOUR.sub("", beside))
+    if not _is_in_columns(other):
+        return False
+    start = len(text) - len(text.lstrip(" "))
+    cells = [cell for cell in _cells(other) if cell.start and other[cell.start : cell.stop].strip(" |│")]
+    return any(_columns(other[: cell.start]) == start for cell in cells)
+
+
+def _masked(text: str) -> str:
+    """The same with no blanks and bars in commands and isolates, which are never parted."""
+    return _KEPT_TOGETHER.sub(lambda found: "x" * len(found[0]), text)
 
 
 def _cells(text: str) -> Iterator[range]:
     """Where cells, and what parts them, stand."""
     place = 0
-    for part in _CELLS.split(text):
+    for part in _CELLS.split(_masked(text)):
         yield range(place, place + len(part))
         place += len(part)
 

@@ -35,7 +35,7 @@ from sunglade.terminal.taking_back import HATCH, Done, Joined, play_again, take_
 from sunglade.terminal.words import price, told
 from sunglade.terminal.yes_no import answers_to_a_question, is_no, is_yes, yes_and_no
 from sunglade.words import key
-from sunglade.words.speech import tell
+from sunglade.words.speech import isolated, tell
 
 if TYPE_CHECKING:
     from sunglade.words.keys import Key
@@ -303,7 +303,7 @@ class Session:
             return Text(self._value_line(), style="dim")
         except SungladeError as refusal:
             self._values_shown = False
-            return Text(_sentence(refusal.message), style="red")
+            return Text(_sentence(refusal.told_by(tell)), style="red")
 
     def _value_line(self) -> str:
         """Everybody's chance of winning; a position is thought about once, however often it is drawn."""
@@ -331,8 +331,9 @@ class Session:
 
     def _prompt(self) -> str:
         if self._question is not None:
-            return f"{self._on_turn.name}, {'/'.join(yes_and_no().values())}> "
-        return f"{self._on_turn.name}, {self._purse() if self._game.phase == 'turn' else self._phase()}> "
+            return f"{isolated(self._on_turn.name)}, {'/'.join(yes_and_no().values())}> "
+        has = self._purse() if self._game.phase == "turn" else self._phase()
+        return f"{isolated(self._on_turn.name)}, {has}> "
 
     def _phase(self) -> str:
         return tell(key(f"phase.{self._game.phase}"))

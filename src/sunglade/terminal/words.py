@@ -13,7 +13,7 @@ from sunglade.kernel.printed import SIZES
 from sunglade.kernel.record import NOWHERE
 from sunglade.notation import ACTION_NUMBERS, action_parts
 from sunglade.words import is_key, key
-from sunglade.words.speech import tell
+from sunglade.words.speech import gain, tell
 
 SAYS_LIGHT: Final = ("buy", "squirrel.eat", "owl.hunt")
 SAYS_POINTS: Final = ("collect", "boar.dig")
@@ -123,7 +123,7 @@ def price(what: Change) -> str:
         "points": (what.points, tell("count.points", count=abs(what.points))),
     }
     costs = [said for amount, said in amounts.values() if amount < 0]
-    return ", ".join(costs + [f"+{said}" for amount, said in amounts.values() if amount > 0])
+    return ", ".join(costs + [gain(said) for amount, said in amounts.values() if amount > 0])
 
 
 def losses(what: Change) -> list[str]:

@@ -10,6 +10,7 @@ a sentence is isolated, so that `+5 → 17` stays in its order; `terminal/right_
 from __future__ import annotations
 
 import os
+import re
 import sys
 import unicodedata
 from collections.abc import Mapping
@@ -55,6 +56,18 @@ def isolated(text: str) -> str:
     if not spoken().right_to_left or not text or text.isdigit() or is_right_to_left(text):
         return text
     return f"{LEFT_TO_RIGHT}{text}{END}"
+
+
+def from_left_to_right(text: str) -> str:
+    """What is written from left to right although there are letters of the other direction in it."""
+    return f"{LEFT_TO_RIGHT}{text}{END}" if spoken().right_to_left else text
+
+
+def gain(amount: str) -> str:
+    """An amount that is gained, `+5 light`: the sign stays before the number."""
+    number = re.match(r"\d*", amount)
+    assert number is not None
+    return isolated(f"+{number[0]}") + amount[number.end() :]
 
 
 def without_subject(sentence: str, name: str) -> str:
