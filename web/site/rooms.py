@@ -27,6 +27,8 @@ ALWAYS = (
 )  # fmt: skip
 """What Python and Pyodide may import by themselves, at any time."""
 FIRST_MOMENT = (1980, 1, 1, 0, 0, 0)
+CODE_UNIT = 2
+"""Bytes of an instruction, as a table of places counts them."""
 
 
 def file_of(module: str) -> Path | None:
@@ -94,7 +96,13 @@ def compiled(name: str, source: bytes) -> CodeType:
 def without_lines(code: CodeType) -> CodeType:
     """Code that does not know its lines, so that there is less to fetch: for modules that are not ours to look into."""
     constants = (without_lines(one) if isinstance(one, CodeType) else one for one in code.co_consts)
-    return code.replace(co_consts=tuple(constants), co_linetable=b"")
+    return code.replace(co_consts=tuple(constants), co_linetable=_no_lines(len(code.co_code) // CODE_UNIT))
+
+
+def _no_lines(units: int) -> bytes:
+    """A table of places that knows none, eight units an entry. An empty one would break whoever tells a traceback."""
+    whole, rest = divmod(units, 8)
+    return b"\xff" * whole + (bytes([0xF8 | rest - 1]) if rest else b"")
 
 
 def as_file(code: CodeType) -> bytes:
