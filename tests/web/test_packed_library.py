@@ -1,4 +1,4 @@
-"""Modules of Python's library that a site carries do without their lines; what goes wrong in them is told all the same."""
+"""Modules of Python's library that a site carries do without their lines; what goes wrong in them is still told."""
 
 from __future__ import annotations
 

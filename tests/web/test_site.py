@@ -19,12 +19,12 @@ PLACE = "games/sunglade"
 
 
 class QuietFiles(SimpleHTTPRequestHandler):
-    """The simplest host there is: it knows neither compression nor our types of files."""
+    """The simplest host there is: it knows neither compression nor any but the most usual types of files."""
 
     extensions_map = {  # noqa: RUF012 - as the class has it
         **SimpleHTTPRequestHandler.extensions_map,
         ".js": "text/javascript",
-        ".mjs": "text/javascript",
+        ".mjs": "application/octet-stream",  # as nginx has it, where nobody told it more
     }
 
     def log_message(self, format: str, *args: object) -> None:
@@ -74,9 +74,10 @@ def seen(page: Page) -> str:
 
 
 def test_a_table_is_played_without_a_server_and_is_there_after_a_reload(host: Host, open_page: OpenPage) -> None:
-    page = open_page(host.address, lost_connection=True)
+    page = open_page("about:blank", lost_connection=True)
     asked: list[str] = []
     page.context.on("request", lambda request: asked.append(_address(request)))
+    page.goto(host.address)
     page.get_by_role("button", name="Play now").click()
     page.wait_for_selector(".cell.able")
     mouse = Mouse(page, seed=1)

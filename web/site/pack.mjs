@@ -40,8 +40,8 @@ const { archive, library, kernelPage } = await python().catch((error) => {
 });
 const list = {
     bots: worker("bots_worker"),
-    loader: plain("pyodide", "mjs", pyodide("pyodide.mjs")),
-    module: plain("pyodide.asm", "mjs", pyodide("pyodide.asm.mjs")),
+    loader: plain("pyodide", "js", pyodide("pyodide.mjs")),
+    module: plain("pyodide.asm", "js", pyodide("pyodide.asm.mjs")),
     lock: { ...JSON.parse(pyodide("pyodide-lock.json")), packages: {} },
     interpreter: part("python", pyodide("pyodide.asm.wasm")),
     library: part("library", library),
