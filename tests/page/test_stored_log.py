@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -12,23 +15,28 @@ from page.opened import Page
 from server.games import BOT, ME, OPEN, play_out, play_turn
 from sunglade.client import Refused
 from sunglade.page.stored_log import Changes, StoredLog
-from sunglade.table.table import Table
+from sunglade.table.table import Event, Table
+from sunglade.table.table_log import Append
+from sunglade.table.trouble import DatabaseTrouble
 
 
 class Shelf:
-    """A store whose texts stay when pages go. It can be full, and it can break off in the middle."""
+    """A store whose texts stay when pages go. It can be full, at once or after so many more commits."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
         self.full = False
+        self.room_for: int | None = None
 
     async def load(self) -> Mapping[str, str]:
         return dict(self.texts)
 
     async def commit(self, changes: Changes) -> None:
         await asyncio.sleep(0)
-        if self.full:
+        if self.full or self.room_for == 0:
             raise OSError("the disk is full")
+        if self.room_for is not None:
+            self.room_for -= 1
         for key, text in changes.items():
             if text is None:
                 self.texts.pop(key, None)
@@ -109,4 +117,87 @@ def test_a_deleted_table_leaves_nothing_behind() -> None:
     page.client().ask("DELETE", f"/tables/{gone.table}")
     assert {key for key in shelf.texts if gone.table in shelf.texts[key] or gone.table in key} == set()
     assert set(texts) <= set(shelf.texts) and all(kept.table in shelf.texts[key] + key for key in shelf.texts)
+    page.close()
+
+
+def test_events_that_come_together_are_stored_together_or_not_at_all() -> None:
+    """Whoever is told that it failed finds nothing of it after a reload."""
+    asyncio.run(_append_together())
+
+
+async def _append_together() -> None:
+    shelf, names = Shelf(), ("a", "b", "c")
+    log = await StoredLog.opened(shelf)
+    row = {"changed": 1.0, "seq": 1, "status": "playing", "bot_due": False, "invite": None, "uploaded": False}
+    for name in names:
+        await log.create({"id": name, **row}, Event(1, 1.0, "created", None, {}))
+    second = [Append(name, Event(2, 2.0, "play", 0, {}), row | {"seq": 2}) for name in names]
+    shelf.room_for = 1
+    assert await log.append([*second, replace(second[0])]) == [True, True, True, False]
+    texts = dict(shelf.texts)
+    third = [Append(name, Event(3, 3.0, "play", 0, {}), row | {"seq": 3}) for name in names]
+    with pytest.raises(DatabaseTrouble):
+        await log.append(third)
+    assert shelf.texts == texts
+    for found in (log, await StoredLog.opened(shelf)):
+        assert await found.seqs(names) == dict.fromkeys(names, 2)
+
+
+def _changed(text: str, change: Callable[[dict[str, Any]], object]) -> str:
+    told = json.loads(text)
+    change(told)
+    return json.dumps(told)
+
+
+DAMAGES: dict[str, Callable[[dict[str, str], str], object]] = {
+    "no JSON": lambda texts, name: texts.update({f"2-event/{name}/{2:08}": "{"}),
+    "an event of another version": lambda texts, name: _damage(
+        texts, f"2-event/{name}/{2:08}", lambda told: told["event"].update(later=1)
+    ),
+    "an event without its action": lambda texts, name: _damage(
+        texts, f"2-event/{name}/{2:08}", lambda told: told["event"].update(data={})
+    ),
+    "data that is none": lambda texts, name: _damage(
+        texts, f"2-event/{name}/{2:08}", lambda told: told["event"].update(data=[])
+    ),
+    "a first event that agrees on nothing": lambda texts, name: _damage(
+        texts, f"2-event/{name}/{1:08}", lambda told: told["event"].update(data={})
+    ),
+    "an event is missing": lambda texts, name: texts.pop(f"2-event/{name}/{2:08}"),
+    "no events": lambda texts, name: [texts.pop(key) for key in list(texts) if key.startswith(f"2-event/{name}")],
+    "no row": lambda texts, name: texts.pop(f"1-table/{name}"),
+    "a row without its columns": lambda texts, name: texts.update({f"1-table/{name}": "{}"}),
+    "a row that is a list": lambda texts, name: texts.update({f"1-table/{name}": "[]"}),
+}
+
+
+def _damage(texts: dict[str, str], key: str, change: Callable[[dict[str, Any]], object]) -> None:
+    texts[key] = _changed(texts[key], change)
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_table_that_cannot_be_read_leaves_the_others_alone(damage: str) -> None:
+    """It says so itself, its texts stay as they are, for a version that can read them, and it can be deleted."""
+    shelf = Shelf()
+    page = opened(shelf)
+    spoilt, whole = (page.client().create([ME, ME]) for _ in range(2))
+    for table in (spoilt, whole):
+        table.play(table.legal[0])
+        table.play(table.legal[0])
+    page.close()
+    DAMAGES[damage](shelf.texts, spoilt.table)
+    before = dict(shelf.texts)
+    page = opened(shelf)
+    client = page.client()
+    listed = {table["table"]: table for table in client.ask("GET", "/tables")["tables"]}
+    assert listed[spoilt.table]["error"]["kind"] == "rules_changed" and "error" not in listed[whole.table]
+    mine = client.ask("POST", "/mine", {"tokens": [spoilt.token, whole.token]})["tables"]
+    assert [found["table"] is None for found in mine] == [True, False]
+    with pytest.raises(Refused, match=r"^rules_changed:"):
+        client.ask("GET", f"/tables/{spoilt.table}")
+    assert shelf.texts == before
+    whole.client = client
+    whole.play(whole.legal[0])
+    client.ask("DELETE", f"/tables/{spoilt.table}")
+    assert not [key for key in shelf.texts if spoilt.table in key + shelf.texts[key]]
     page.close()

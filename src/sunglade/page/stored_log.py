@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final, Protocol
 
+from sunglade.table.archive import MISREAD
 from sunglade.table.memory_log import REPEATED, Kept, MemoryLog
-from sunglade.table.problems import ServerProblem
+from sunglade.table.problems import ServerProblem, unreadable_table
 from sunglade.table.table import Event
 from sunglade.table.table_log import Also, Append, Founding, Holder, SeatCode, SpentCode
 from sunglade.table.trouble import DatabaseTrouble
@@ -23,6 +25,13 @@ Changes = dict[str, str | None]
 
 DIGITS: Final = 8
 """Of a number in a key: keys in the order of their letters are events in their order."""
+NO_ROW: Final = {
+    "changed": 0.0, "seq": 0, "status": "", "bot_due": False, "invite": None, "uploaded": False,
+    "leased_by": None, "leased_until": 0.0,
+}  # fmt: skip
+"""The row of a table that cannot be read: nobody has anything to do there."""
+
+logger = logging.getLogger("sunglade.server")
 
 
 class Store(Protocol):
@@ -42,6 +51,8 @@ class StoredLog(MemoryLog):
         super().__init__()
         self._store = store
         self._turn = asyncio.Lock()
+        self._unreadable: dict[str, list[str]] = {}
+        """Tables that this version cannot read, and the keys of their texts."""
 
     @classmethod
     async def opened(cls, store: Store) -> StoredLog:
@@ -49,20 +60,47 @@ class StoredLog(MemoryLog):
         log = cls(store)
         kept = await store.load()
         for key in sorted(kept):
-            kind, *name = key.split("/")
-            log._take_up(kind, name, json.loads(kept[key]))
+            log._take_up(key, kept[key])
+        for name, table in log.tables.items():
+            if not table.events and name not in log._unreadable:
+                log._set_aside(name)
         return log
 
-    def _take_up(self, kind: str, name: list[str], told: Any) -> None:
-        """One text; the sort of keys brings a table's row before its events."""
-        if kind == "1-table":
-            self.tables[name[0]] = Kept({"leased_by": None, **told, "leased_until": 0.0}, self.running)
-        elif kind == "2-event":
-            self._put(name[0], Event(**told["event"]), told["told"])
-        elif kind == "3-seat":
-            self.seats[name[0]] = Holder(**told)
-        elif kind == "4-code":
-            self.codes[name[0]] = SeatCode(**told)
+    def _take_up(self, key: str, text: str) -> None:
+        """One text; the sort of keys brings a table's row before its events. What cannot be read stays as it is."""
+        kind, _, rest = key.partition("/")
+        name, _, place = rest.partition("/")
+        is_of_table = kind in ("1-table", "2-event")
+        try:
+            if not (is_of_table and name in self._unreadable):
+                self._read(kind, name, place, json.loads(text))
+                return
+        except MISREAD as error:
+            logger.error("text cannot be read", extra={"key": key, "reason": f"{type(error).__name__}: {error}"})
+            if is_of_table:
+                self._set_aside(name)
+        if is_of_table:
+            self._unreadable[name].append(key)
+
+    def _read(self, kind: str, name: str, place: str, told: Any) -> None:
+        match kind:
+            case "1-table":
+                repeated = {column: told[column] for column in (*REPEATED, "invite", "uploaded")}
+                self.tables[name] = Kept({"leased_by": None, **told, **repeated, "leased_until": 0.0}, self.running)
+            case "2-event":
+                event = Event(**told["event"])
+                if not len(self._events(name)) + 1 == event.seq == int(place):
+                    raise ValueError(f"event {len(self._events(name)) + 1} is missing")
+                self._put(name, event, told["told"])
+            case "3-seat":
+                self.seats[name] = Holder(**told)
+            case "4-code":
+                self.codes[name] = SeatCode(**told)
+
+    def _set_aside(self, name: str) -> None:
+        """A table that cannot be read: it is there, refuses to be opened, and can be deleted."""
+        self._unreadable[name] = [_event_key(name, event.seq) for event in self._events(name)]
+        self.tables[name] = Kept(dict(NO_ROW), self.running)
 
     async def _keep(self, changes: Changes) -> None:
         try:
@@ -81,14 +119,24 @@ class StoredLog(MemoryLog):
             await super().create(row, event, holders)
 
     async def append(self, batch: Sequence[Append]) -> list[bool]:
-        """Add events one by one, those that find their place; for each whether it did."""
-        added = []
+        """Add events, all that find their place or none; for each whether it did. A table gets one at a time."""
         async with self._turn:
+            fitting: dict[str, Append] = {}
+            changes: Changes = {}
             for wanted in batch:
-                if self._fits(wanted):
-                    await self._keep(self._changes_by(wanted))
-                added += await super().append([wanted])
-        return added
+                if wanted.table not in fitting and self._fits(wanted):
+                    fitting[wanted.table] = wanted
+                    changes |= self._changes_by(wanted)
+            if changes:
+                await self._keep(changes)
+            await super().append(list(fitting.values()))
+            return [fitting.get(wanted.table) is wanted for wanted in batch]
+
+    async def log(self, table: str, since: int = 0, limit: int | None = None) -> list[Event]:
+        """Events of a table after a sequence number, in order."""
+        if table in self._unreadable:
+            raise unreadable_table()
+        return await super().log(table, since, limit)
 
     def _changes_by(self, wanted: Append) -> Changes:
         row = self.tables[wanted.table].row | {column: wanted.row[column] for column in REPEATED}
@@ -147,12 +195,13 @@ class StoredLog(MemoryLog):
         async with self._turn:
             if name in self.tables:
                 await self._keep(self._whole(name))
+                self._unreadable.pop(name, None)
             return await super().delete_table(name)
 
     def _whole(self, name: str) -> Changes:
         """Everything there is of a table, to be deleted."""
         seqs = range(1, len(self.tables[name].events) + 1)
-        keys = [_key("1-table", name), *(_event_key(name, seq) for seq in seqs)]
+        keys = [_key("1-table", name), *(_event_key(name, seq) for seq in seqs), *self._unreadable.get(name, ())]
         keys += [_key("3-seat", token) for token, holder in self.seats.items() if holder.table_id == name]
         keys += [_key("4-code", code) for code, row in self.codes.items() if row.table_id == name]
         return dict.fromkeys(keys)

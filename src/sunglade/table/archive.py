@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 from sunglade.errors import SungladeError
 from sunglade.table.agreement import RULES_VERSION, Agreement
 from sunglade.table.json_text import JsonWriter, plain_json
-from sunglade.table.problems import ServerProblem, no_such_table
+from sunglade.table.problems import no_such_table, unreadable_table
 from sunglade.table.room import MOST_TOLD, NEWS_KEPT, Room, encoded_events
 from sunglade.table.table import Event, Table
 from sunglade.table.table_log import TableLog
@@ -23,6 +23,8 @@ AT_ONCE: Final = 16
 """Events that are replayed before others have their turn: two or three milliseconds."""
 PAGE: Final = 250
 """Events read from the log at a time."""
+MISREAD: Final = (LookupError, TypeError, ValueError, AttributeError)
+"""What comes of data that is not as this version writes it."""
 
 T = TypeVar("T")
 Steps = Generator[None, None, T]
@@ -57,11 +59,9 @@ class Archive:
                 await self.slowly(_replaying(table, events, news, self.write))
                 del news[:-NEWS_KEPT]
                 events = await self._database.log(name, since=table.seq, limit=PAGE)
-        except (SungladeError, ValueError) as error:
-            log.error("table cannot be replayed", extra={"table": name, "reason": str(error)})
-            raise ServerProblem(
-                "rules_changed", "this table was played under rules that this version does not know."
-            ) from None
+        except (SungladeError, *MISREAD) as error:
+            log.error("table cannot be replayed", extra={"table": name, "reason": f"{type(error).__name__}: {error}"})
+            raise unreadable_table() from None
         return table, news
 
     async def slowly(self, steps: Steps[T]) -> T:

@@ -70,6 +70,11 @@ def table_deleted() -> ServerProblem:
     return ServerProblem("unknown_table", "this table has been deleted.")
 
 
+def unreadable_table() -> ServerProblem:
+    """It is there, but this version cannot read it."""
+    return ServerProblem("rules_changed", "this table was played under rules that this version does not know.")
+
+
 def problem_of(error: SungladeError) -> ServerProblem:
     """What the game says about bad input, as the server tells it."""
     more = {} if error.at is None else {"at": error.at}
