@@ -6,6 +6,7 @@ import pytest
 
 from server.games import BOT, ME
 from server.test_tables import *  # noqa: F403 - all of them
+from sunglade import bots
 from sunglade.client import Client, Refused
 
 
@@ -19,6 +20,14 @@ def test_all_tables_of_the_device_are_listed_and_can_be_deleted(client: Client) 
             client.ask("GET", path)
     listed = [entry["table"] for entry in client.ask("GET", "/tables")["tables"]]
     assert newer in listed and older not in listed
+
+
+def test_a_page_offers_the_bots_that_it_can_play(client: Client) -> None:
+    """A site carries no weights: nobody else plays in the place of `neural`."""
+    offered = [bot["level"] for bot in client.ask("GET", "/meta")["bots"]]
+    assert offered == [name for name in bots.names() if name != "neural"]
+    with pytest.raises(Refused, match=r"^bad_request:"):
+        client.create([{"kind": "me", "name": "Ada"}, {"kind": "bot", "level": "neural"}])
 
 
 def test_what_nobody_offers_is_an_unknown_page(client: Client) -> None:

@@ -31,6 +31,8 @@ from sunglade.table.work import STOP_S, end
 
 MOST_ROOMS: Final = 50
 CLIENT: Final = "this device"
+LEVELS: Final = tuple(name for name in bots.names() if name != "neural")
+"""The bots that play here. A site carries no weights: `neural` could not, and `elder` searches without."""
 NORMAL: Final = 1000
 """The code of a connection that ended because its client closed it."""
 
@@ -58,7 +60,7 @@ class PageHouse:
 
     def __init__(self, tables: DeviceLog, thinkers: Thinkers, pace: Pace = Pace()) -> None:  # noqa: B008 - it is frozen
         self._log = tables
-        self._registry = TableRegistry(tables, _Uncounted(), bots.names(), MOST_ROOMS, shared=False)
+        self._registry = TableRegistry(tables, _Uncounted(), LEVELS, MOST_ROOMS, shared=False)
         self._analyses = Analyses(thinkers, self._registry)
         self._players = Autoplay(self._registry, thinkers, pace, CLIENT)
         self._house = House(self._registry, thinkers, self._analyses, _Unlimited(), _at_once)
