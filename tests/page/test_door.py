@@ -154,6 +154,7 @@ def test_a_full_storage_is_a_refusal_and_nothing_has_happened() -> None:
         assert (refused["type"], refused["error"]["kind"]) == ("refused", "storage_full")
         status, told = await worker.request("POST", "/api/tables", body={"seats": [ME, BOT], "rules": {}})
         assert (status, told["error"]["kind"]) == (507, "storage_full")
+        assert told["error"]["retry_after"] >= 30  # bots do not think again and again for nothing
         assert texts.kept == kept
         texts.is_full = False
         await connected(worker, *(await seated(worker)))

@@ -10,6 +10,8 @@ from sunglade.page.stored_log import Changes
 from sunglade.table.problems import ServerProblem
 
 FULL: Final = "QuotaExceededError"
+FULL_S: Final = 30.0
+"""So long bots wait before they look whether somebody has made room."""
 
 
 class Texts(Protocol):
@@ -34,10 +36,11 @@ class BrowserStore:
         return kept
 
     async def commit(self, changes: Changes) -> None:
-        """Keep changes. Where there is no room left nothing has happened, and trying again would not help."""
+        """Keep changes. Where there is no room left nothing has happened, and trying again at once would not help."""
         try:
             await self._texts.write(json.dumps(changes))
         except Exception as error:
             if getattr(error, "name", None) == FULL:
-                raise ServerProblem("storage_full", "the storage of this device is full; nothing is lost.") from None
+                full = "the storage of this device is full; nothing is lost."
+                raise ServerProblem("storage_full", full, retry_after=FULL_S) from None
             raise
