@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { FromTables, WhyNot } from "../device/messages";
 import { House } from "./client";
-import { Device, type FromWorker } from "./device";
+import { Device } from "./device";
 import { Late } from "./late";
 import { starting } from "./starting.svelte";
 import { type Hears, ServerError, type Transport } from "./transport";
@@ -12,7 +13,7 @@ type Sent = Record<string, unknown> & { kind: string; id?: number; socket?: numb
 class FakeWorker {
   readonly sent: Sent[] = [];
   isEnded = false;
-  onmessage: (event: { data: FromWorker }) => void = () => undefined;
+  onmessage: (event: { data: FromTables }) => void = () => undefined;
   onerror: () => void = () => undefined;
   onmessageerror: () => void = () => undefined;
   postMessage(message: Sent): void {
@@ -21,10 +22,10 @@ class FakeWorker {
   terminate(): void {
     this.isEnded = true;
   }
-  says(data: FromWorker): void {
+  says(data: FromTables): void {
     this.onmessage({ data });
   }
-  answers(body: string | Uint8Array, status = 200): void {
+  answers(body: string, status = 200): void {
     this.says({ kind: "answer", id: this.sent.at(-1)!.id!, status, type: "application/json", body });
   }
 }
@@ -89,7 +90,7 @@ describe("the tables of this device", () => {
     expect(await asked).toEqual({ seq: 3 });
     const created = house.create({ seats: [] });
     expect(worker().sent.at(-1)).toMatchObject({ method: "POST", path: "/api/tables", body: '{"seats":[]}' });
-    worker().answers(new TextEncoder().encode('{"table": "é"}'));
+    worker().answers('{"table": "é"}');
     expect(await created).toEqual({ table: "é" });
   });
 
@@ -151,7 +152,7 @@ describe("loading", () => {
     expect(starting.share).toBeUndefined();
   });
 
-  it.each(["no_wasm", "no_storage", "storage_full", "half_cached", "elsewhere"])(
+  it.each<WhyNot>(["no_wasm", "no_storage", "half_cached", "elsewhere", "device_stopped"])(
     "that fails says why: %s",
     async (code) => {
       const asked = kindOf(house.meta());
@@ -162,12 +163,6 @@ describe("loading", () => {
       expect([await asked, ear.heardSoFar, first.isEnded, starting.share]).toEqual([code, [code], true, undefined]);
     },
   );
-
-  it("that fails for a reason without words of its own is told as such", async () => {
-    const asked = kindOf(house.meta());
-    worker().says({ kind: "failed", code: "toString" });
-    expect(await asked).toBe("device_stopped");
-  });
 
   it("of a script that is not there says what helps", async () => {
     const asked = kindOf(house.meta());
@@ -207,7 +202,7 @@ describe("a worker that goes", () => {
     expect(workers.length).toBe(1);
     const again = house.meta();
     expect(workers.length).toBe(2);
-    first.says({ kind: "failed", code: "late" }); // of no interest any more
+    first.says({ kind: "failed", code: "elsewhere" }); // of no interest any more
     worker().answers('{"version": "1"}');
     expect(await again).toEqual({ version: "1" });
   });

@@ -3,45 +3,16 @@
  * after it has died, failed or fallen silent: what was played is kept, and whoever waits is told.
  */
 
+import type { FromTables, ToTables, WhyNot } from "../device/messages";
 import { starting } from "./starting.svelte";
 import { type Answer, type Hears, type Line, type Question, ServerError, type Transport } from "./transport";
 import type { Problem } from "./types";
-
-type FromPage =
-  | {
-      readonly kind: "request";
-      readonly id: number;
-      readonly method: string;
-      readonly path: string;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly body?: string;
-    }
-  | { readonly kind: "connect"; readonly socket: number; readonly path: string }
-  | { readonly kind: "say"; readonly socket: number; readonly text: string }
-  | { readonly kind: "hang_up"; readonly socket: number };
-
-export type FromWorker =
-  | {
-      readonly kind: "answer";
-      readonly id: number;
-      readonly status: number;
-      readonly type: string;
-      readonly body: string | Uint8Array;
-    }
-  | { readonly kind: "open"; readonly socket: number }
-  | { readonly kind: "heard"; readonly socket: number; readonly text: string }
-  | { readonly kind: "closed"; readonly socket: number; readonly code: number; readonly reason: string }
-  | { readonly kind: "progress"; readonly part: string; readonly done: number; readonly total: number }
-  | { readonly kind: "ready" }
-  | { readonly kind: "failed"; readonly code: string };
 
 interface Waiting {
   readonly done: (answer: Answer) => void;
   readonly failed: (error: ServerError) => void;
 }
 
-/** What can be wrong with a device, as the worker tells it; each has a sentence `error.…`. */
-const CODES: ReadonlySet<string> = new Set(["no_wasm", "no_storage", "storage_full", "half_cached", "elsewhere"]);
 /** The worker died, or says nothing. */
 const STOPPED = "device_stopped";
 const TICK_MS = 5000;
@@ -91,13 +62,13 @@ export class Device implements Transport {
       },
       hangUp: () => {
         this.opening.delete(socket);
-        if (this.lines.delete(socket)) this.worker?.postMessage({ kind: "hang_up", socket } satisfies FromPage);
+        if (this.lines.delete(socket)) this.worker?.postMessage({ kind: "hang_up", socket } satisfies ToTables);
       },
     };
   }
 
   /** Say something to the worker; there is one afterwards, or whoever waits has been told. */
-  private tell(message: FromPage): void {
+  private tell(message: ToTables): void {
     try {
       this.worker ??= this.started();
       this.worker.postMessage(message);
@@ -113,7 +84,7 @@ export class Device implements Transport {
       (event: Event) => {
         if (worker === this.worker) then(event);
       };
-    worker.onmessage = ifStill((event: MessageEvent<FromWorker>) => this.receive(event.data));
+    worker.onmessage = ifStill((event: MessageEvent<FromTables>) => this.receive(event.data));
     // before it is ready, files are missing or do not fit together
     worker.onerror = ifStill(() => this.end(this.isReady ? STOPPED : "half_cached"));
     worker.onmessageerror = ifStill(() => this.end(STOPPED));
@@ -129,7 +100,7 @@ export class Device implements Transport {
   }
 
   /** There is no worker any more: everybody who waits is told why. The next question starts another. */
-  private end(kind: string): void {
+  private end(kind: WhyNot): void {
     clearInterval(this.watching);
     this.worker?.terminate();
     this.worker = undefined;
@@ -147,11 +118,11 @@ export class Device implements Transport {
     for (const hears of lines) hears.closed(problem as unknown as Problem);
   }
 
-  private receive(message: FromWorker): void {
+  private receive(message: FromTables): void {
     this.silence = 0;
     switch (message.kind) {
       case "answer":
-        this.waiting.get(message.id)?.done({ status: message.status, text: textOf(message.body) });
+        this.waiting.get(message.id)?.done({ status: message.status, text: message.body });
         this.waiting.delete(message.id);
         break;
       case "open":
@@ -172,7 +143,7 @@ export class Device implements Transport {
         starting.share = undefined;
         break;
       case "failed":
-        this.end(CODES.has(message.code) ? message.code : STOPPED);
+        this.end(message.code);
         break;
     }
   }
@@ -191,8 +162,4 @@ export class Device implements Transport {
     const done = parts.reduce((sum, part) => sum + part[0], 0);
     return Math.max(starting.share ?? 0, total > 0 ? Math.min(1, done / total) : 0);
   }
-}
-
-function textOf(body: string | Uint8Array): string {
-  return typeof body === "string" ? body : new TextDecoder().decode(body);
 }
