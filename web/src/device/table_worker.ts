@@ -2,6 +2,7 @@
 
 import type { PyodideAPI } from "pyodide";
 import type { PyAwaitable, PyProxy } from "pyodide/ffi";
+import { haveToOurselves } from "./alone";
 import { Bots } from "./bots";
 import type { FromTables, ToTables, WhyNot } from "./messages";
 import { NotFetched, PartsAt } from "./parts";
@@ -16,9 +17,6 @@ interface Door extends PyProxy {
   hang_up(socket: number): void;
   readonly thinkers: PyProxy & { answered(line: string): void; lost(): void };
 }
-
-/** So long the tab that was here before may take to let go of the tables. */
-const ELSEWHERE_MS = 10_000;
 
 const waiting: ToTables[] = [];
 let door: Door | undefined;
@@ -83,28 +81,16 @@ function whyNot(error: unknown): WhyNot {
 
 /** The storage, once no other tab has it. */
 async function openStorage(): Promise<Storage> {
-  await haveToOurselves();
+  await haveToOurselves().catch((error: unknown) => {
+    console.warn(error);
+    throw new CannotStart("elsewhere");
+  });
   try {
-    return await Storage.open();
+    return await Storage.open((code) => tell({ kind: "failed", code }));
   } catch (error) {
     console.warn(error);
     throw new CannotStart("no_storage");
   }
-}
-
-/** Two tabs would tell two stories of one table. Over plain http a browser has no locks: there nobody looks. */
-function haveToOurselves(): Promise<void> {
-  if (!("locks" in navigator)) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const held = new Promise<never>(() => undefined); // until this worker ends
-    const had = (): Promise<never> => {
-      resolve();
-      return held;
-    };
-    navigator.locks
-      .request("sunglade tables", { signal: AbortSignal.timeout(ELSEWHERE_MS) }, had)
-      .catch(() => reject(new CannotStart("elsewhere")));
-  });
 }
 
 async function open(python: PyodideAPI, storage: Storage, bots: Bots): Promise<Door> {
