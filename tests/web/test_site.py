@@ -9,10 +9,10 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, Request, Route, expect
 
-from web.playing import Mouse, is_my_turn
-from web.stage import OpenPage, hatch_build, wait_until
+from web.playing import Mouse, able, click_space, is_my_turn
+from web.stage import PATIENCE_S, OpenPage, hatch_build, wait_until
 
 PLACE = "games/sunglade"
 """The folder of the host in which the site lies."""
@@ -94,9 +94,70 @@ def test_a_table_is_played_without_a_server_and_is_there_after_a_reload(host: Ho
     page.reload()
     wait_until(lambda: is_my_turn(page), "the table after a reload")
     assert seen(page) == before
+    page.get_by_role("link", name="How to play").click()  # in this tab: another would find the tables in use
+    page.get_by_role("link", name="Back to the game").click()
+    wait_until(lambda: is_my_turn(page), "the table after a look at the guide")
     page.goto(host.address)
     expect(page.locator("a[href*='here/t/']").first).to_be_visible()  # among “Your games”
     assert asked and all(address.startswith(host.address) for address in asked), asked
+
+
+PLAIN_HTTP = "delete WorkerNavigator.prototype.locks;"
+"""As a browser has it where the page is not secure."""
+DEAF = "self.BroadcastChannel = class { postMessage() {} close() {} };"
+"""As where a tab slept while another one asked."""
+ELSEWHERE = "open in another tab"
+
+
+def in_workers(page: Page, script: str) -> None:
+    """Let something be done in the workers of all tabs of a page's browser before anything else."""
+
+    def begin(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=script + answer.text())
+
+    page.context.route("**/device/table_worker*", begin)
+
+
+def placed(page: Page) -> None:
+    """Go to where trees are placed and place one."""
+    page.wait_for_selector(".cell.able")
+    assert Mouse(page, seed=1).place()
+    wait_until(lambda: is_my_turn(page), "the bot's answer")
+
+
+def test_a_second_tab_without_locks_leaves_the_tables_to_the_first(host: Host, open_page: OpenPage) -> None:
+    first = open_page("about:blank", lost_connection=True)
+    in_workers(first, PLAIN_HTTP)
+    first.goto(host.address)
+    first.get_by_role("button", name="Play now").click()
+    placed(first)
+    second = first.context.new_page()
+    second.goto(first.url)
+    expect(second.get_by_text(ELSEWHERE).first).to_be_visible(timeout=PATIENCE_S * 1000)
+    before = seen(first)
+    first.close()
+    second.reload()
+    wait_until(lambda: is_my_turn(second), "the table in the second tab")
+    assert seen(second) == before
+
+
+def test_what_another_tab_has_stored_is_never_overwritten(host: Host, open_page: OpenPage) -> None:
+    first = open_page("about:blank", lost_connection=True)
+    in_workers(first, PLAIN_HTTP + DEAF)
+    first.goto(host.address)
+    first.get_by_role("button", name="Play now").click()
+    first.wait_for_selector(".cell.able")
+    second = first.context.new_page()
+    second.goto(first.url)
+    second.wait_for_selector(".cell.able")
+    placed(first)
+    before = seen(first)
+    click_space(second, able(second)[-1])
+    expect(second.get_by_text(ELSEWHERE).first).to_be_visible(timeout=PATIENCE_S * 1000)
+    first.reload()
+    wait_until(lambda: is_my_turn(first), "the table after a reload")
+    assert seen(first) == before
 
 
 def _address(request: Request) -> str:
