@@ -10,9 +10,12 @@ import pytest
 from positions import turn
 from sunglade import Game, Rules, board, drawing, kernel
 from sunglade.drawing import flora
+from sunglade.drawing.cards import WIDTH
+from sunglade.drawing.legend import legend
 from sunglade.drawing.scene import Scene
 from sunglade.forecast import sunlight
 from sunglade.notation import SEATS
+from sunglade.words import ENGLISH, codes, speech
 
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 ALL_MODULES = ["moon", "elder", "stones"]
@@ -151,6 +154,20 @@ def test_picture_names_every_space_and_its_piece(modules: list[str]) -> None:
     titles = {title.text for title in parsed(drawing.svg(game.record)).iter("{http://www.w3.org/2000/svg}title")}
     scene = Scene(game.record)
     assert {scene.describe(space) for space in scene.spaces} <= titles
+
+
+@pytest.mark.parametrize("language", codes())
+def test_a_picture_speaks_one_language_and_its_legend_stays_in_its_card(language: str) -> None:
+    """Letters are at most 0.62 of their size wide, on average, in the fonts that are asked for."""
+    game = random_game(3, ["moon"])
+    speech.speak(language)
+    drawn = legend(Scene(game.now))
+    told = re.findall(r'<text[^>]*font-size="11"[^>]*>([^<]+)</text>', drawn)
+    assert len(told) == 8
+    assert max(map(len, told)) * 11 * 0.62 <= WIDTH - 46
+    picture = game._repr_svg_()
+    for word in ("on turn", "first player", "moonlit", "sun at", "dam", "price to buy", "crescent"):
+        assert language == ENGLISH or not re.search(rf">[^<]*\b{word}\b", picture)
 
 
 def test_picture_has_no_script_and_no_outside_reference() -> None:

@@ -6,7 +6,7 @@ One self-contained SVG without scripts, fonts or outside references, for noteboo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sunglade import board
 from sunglade.drawing import cards, fauna, flora, sky
@@ -29,6 +29,7 @@ from sunglade.drawing.markup import (
 )
 from sunglade.drawing.scene import Scene, Space
 from sunglade.kernel import Record
+from sunglade.words.speech import tell
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,10 +66,17 @@ def svg(record: Record | np.record, *, names: Sequence[str] = ()) -> str:
 
 def _description(scene: Scene) -> str:
     """For those who hear the picture: clock, who acts, every player and every piece."""
-    said = [f"{scene.clock()}; {scene.who()}; sun at {board.NAMES[board.SUN_CORNERS[scene.sun]]}."]
-    said += [f"{name}: {own['light']} light, {own['points']} points." for name, own in zip(scene.names, scene.boards())]
+    sun = tell("a11y.sun", corner=board.NAMES[board.SUN_CORNERS[scene.sun]])
+    said = [f"{scene.clock()}; {scene.who()}; {sun}."]
+    said += [f"{_holdings(name, own)}." for name, own in zip(scene.names, scene.boards(), strict=True)]
     said += [scene.describe(space) + "." for space in scene.spaces if space.owner is not None]
     return " ".join(said)
+
+
+def _holdings(name: str, own: dict[str, Any]) -> str:
+    """What a player has, in a few words."""
+    has = [tell("terminal.light.count", light=own["light"]), tell("count.points", count=own["points"])]
+    return tell("common.pair", name=name, value=", ".join(has))
 
 
 def _clip() -> str:
@@ -174,7 +182,7 @@ def _dam(scene: Scene) -> str:
             end = (cx + (bx - cx) * shift, cy + (by - cy) * shift)
             logs.append(line(start, end, "#5b3d22", 8.5))
             logs.append(line(start, end, "#94683d", 5))
-    return group(title("dam"), *logs)
+    return group(title(tell("term.dam")), *logs)
 
 
 def _marks(index: int, space: Space) -> str:
@@ -239,7 +247,7 @@ def _clock(scene: Scene) -> str:
         track.append(circle(30 + place * 16, 66 + row * 16, 5.4, fill, stroke="#b8a985", stroke_width=1.2))
     first, _, second = scene.clock().partition(" · ")
     return group(
-        words(22, 36, (second or first).capitalize(), 19, "#3a3226", text_anchor="start", font_weight="700"),
+        words(22, 36, second or first, 19, "#3a3226", text_anchor="start", font_weight="700"),
         words(22, 53, first if second else "", 12, "#8b7f6a", text_anchor="start"),
         *track,
     )
@@ -259,5 +267,5 @@ def _tokens(scene: Scene) -> str:
                 words(40, y + 4.5, str(pile[0]), 13, "#ffffff" if leaves == 4 else "#3a3226", font_weight="700")
             )
         shapes.append(_leaves(86, y, leaves))
-        shapes.append(words(112, y + 4, f"×{len(pile)}" if pile else "none", 12, "#8b7f6a", text_anchor="start"))
-    return group(title("scoring tokens"), *shapes)
+        shapes.append(words(112, y + 4, f"×{len(pile)}" if pile else "–", 12, "#8b7f6a", text_anchor="start"))
+    return group(title(tell("term.tokens")), *shapes)

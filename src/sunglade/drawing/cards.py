@@ -11,6 +11,8 @@ from sunglade.drawing.scene import Scene
 from sunglade.drawing.sky import moon
 from sunglade.kernel.printed import SIZES, SLOT_PRICES
 from sunglade.notation import SEATS
+from sunglade.words import key
+from sunglade.words.speech import tell
 
 WIDTH: Final = 318.0
 HEIGHT: Final = 180.0
@@ -32,7 +34,8 @@ def card(scene: Scene, p: int, own: dict[str, Any]) -> str:
     frame = rect(0, 0, WIDTH, HEIGHT, "#fffaf0", rx=14, stroke=colours.ink if on_turn or winner else "#e3d8c0",
                  stroke_width=3 if on_turn or winner else 1.5)  # fmt: skip
     first = scene.state["first"] == p and scene.state["round"] > 0
-    notes = [note for note, true in (("winner", winner), ("on turn", on_turn), ("first player", first)) if true]
+    told = ((scene.who(), winner), (tell("player.onTurn"), on_turn), (tell("player.first"), first))
+    notes = [note for note, true in told if true]
     return group(
         frame,
         path(f"M0,14 Q0,0 14,0 L14,{HEIGHT} Q0,{HEIGHT} 0,{HEIGHT - 14}Z", colours.ink),
@@ -49,7 +52,7 @@ def card(scene: Scene, p: int, own: dict[str, Any]) -> str:
 def _points(points: int) -> str:
     return group(
         words(WIDTH - 16, 30, str(points), 26, INK, font_weight="700", text_anchor="end"),
-        words(WIDTH - 16, 43, "points", 10, PALE, text_anchor="end"),
+        words(WIDTH - 16, 43, tell("terminal.points"), 10, PALE, text_anchor="end"),
     )
 
 
@@ -58,16 +61,17 @@ def _purse(own: dict[str, Any]) -> str:
     shapes = [
         circle(0, 0, 8, "#f7b733", stroke="#fff0c0", stroke_width=2),
         words(14, 5.5, str(own["light"]), 16, INK, font_weight="700", text_anchor="start"),
-        words(40 if own["light"] > 9 else 29, 5, "light", 11, PALE, text_anchor="start"),
+        words(40 if own["light"] > 9 else 29, 5, tell("terminal.light"), 11, PALE, text_anchor="start"),
     ]
     if "lunar" in own:
         shapes.append(at(80, 0, moon(False, 8)))
         shapes.append(words(94, 5.5, str(own["lunar"]), 16, INK, font_weight="700", text_anchor="start"))
-        shapes.append(words(120 if own["lunar"] > 9 else 109, 5, "lunar", 11, PALE, text_anchor="start"))
+        shapes.append(words(120 if own["lunar"] > 9 else 109, 5, tell("terminal.lunar"), 11, PALE, text_anchor="start"))
     if own.get("animal"):
-        words_for = own["animal"] + (f" on {own['at']}" if own["at"] else "")
-        shapes.append(at(163, 0, animal(own["animal"], "#cdbf9f"), scale=0.62))
-        shapes.append(words(179, 5, words_for, 11, PALE, text_anchor="start"))
+        name = tell(key(f"animal.{own['animal']}"))
+        words_for = tell("common.pair", name=name, value=own["at"]) if own["at"] else name
+        shapes.append(at(172, 0, animal(own["animal"], "#cdbf9f"), scale=0.62))
+        shapes.append(words(187, 5, words_for, 11, PALE, text_anchor="start"))
     return group(*shapes)
 
 
@@ -80,7 +84,7 @@ def _column(p: int, size: int, own: dict[str, Any]) -> str:
         at(-14, 20, piece(p, size), scale=scale, opacity=1 if available else 0.4),
         words(6, 20, f"×{available}", 15, ink, font_weight="700", text_anchor="start"),
         *_slots(size, own["slots"][size]),
-        words(0, 56, SIZES[size], 10, PALE),
+        words(0, 56, tell(key(f"terminal.size.{SIZES[size]}")), 10, PALE),
     )
 
 
@@ -106,7 +110,7 @@ def _footer(own: dict[str, Any]) -> str:
     """Tokens taken and babies hatched."""
     said = []
     if own["tokens"]:
-        said.append("tokens " + " ".join(map(str, own["tokens"])))
+        said.append(tell("common.pair", name=tell("player.tokens"), value=" ".join(map(str, own["tokens"]))))
     if own.get("babies"):
-        said.append("babies " + " ".join(own["babies"]))
+        said.append(", ".join(tell(key(f"baby.{baby}")) for baby in own["babies"]))
     return words(0, 0, " · ".join(said), 11, PALE, text_anchor="start")

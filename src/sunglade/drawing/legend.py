@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
 from sunglade.drawing.cards import GAP, HEIGHT, INK, PALE, WIDTH
 from sunglade.drawing.fauna import baby
 from sunglade.drawing.geometry import hexagon
 from sunglade.drawing.markup import at, circle, group, line, polygon, rect, words
 from sunglade.drawing.scene import Scene
 from sunglade.drawing.sky import moonlight_mark
+from sunglade.words.speech import tell
+
+if TYPE_CHECKING:
+    from sunglade.words.keys import Key
+
+ROW: Final = 23
+"""A line for each sign: some languages need nearly all of it."""
 
 
 def light_badge(light: int) -> str:
@@ -30,20 +39,29 @@ def legend(scene: Scene) -> str:
     used = polygon(hexagon(0, 0, 8.5), "none", stroke="#fffdf2", stroke_width=2, stroke_dasharray="4 2.5")
     shade = polygon(hexagon(0, 0, 11), "#232a4d", opacity=0.35)
     price = circle(0, 0, 7.5, "#efe3c6", stroke="#cdb98b") + words(0, 3.7, "2", 10.5, INK)
-    signs = [
-        (light_badge(2), "light this tree gets"),
-        (light_badge(0), "in shade: no light"),
-        (space + used, "used this turn"),
-        (space + shade, "in the shade"),
-        (price, "price to buy"),
-        (words(0, 5, "×1", 14, INK, font_weight="700"), "available"),
+    signs: list[tuple[str, Key]] = [
+        (light_badge(2), "board.legend.light"),
+        (light_badge(0), "board.legend.shaded"),
+        (space + used, "board.legend.activated"),
+        (space + shade, "a11y.shaded"),
+        (price, "terminal.legend.price"),
+        (words(0, 5, "×1", 14, INK, font_weight="700"), "player.available"),
     ]
     if scene.has_moon:
-        signs += [(space + moonlight_mark(1, 0), "in moonlight"), (baby(), "baby face down")]
+        signs += [(space + moonlight_mark(1, 0), "board.legend.lit"), (baby(), "baby.hidden")]
     rows = [
-        at(26 + 158 * (k % 2), 26 + 30 * (k // 2), sign, words(20, 4, text, 11, PALE, text_anchor="start"))
+        at(
+            26,
+            18 + ROW * k,
+            at(0, 0, sign, scale=0.85),
+            words(20, 4, _begun(tell(text)), 11, PALE, text_anchor="start"),
+        )
         for k, (sign, text) in enumerate(signs)
     ]
     top = scene.players * (HEIGHT + GAP)
-    height = 30 * ((len(signs) + 1) // 2) + 20
+    height = ROW * len(signs) + 12
     return at(0, top, rect(0, 0, WIDTH, height, "none", rx=14, stroke="#e3d8c0", stroke_width=1.5), *rows)
+
+
+def _begun(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -8,6 +8,7 @@ from typing import Final
 from sunglade import board
 from sunglade.drawing.geometry import APART, RIM, SIDE, direction, middle
 from sunglade.drawing.markup import Point, at, circle, element, group, number, path, polygon, title, way
+from sunglade.words.speech import tell
 
 SUN_DISTANCE: Final = 4.28 * APART
 DAY_TO_NIGHT: Final = ("#ffd987", "#d9a066", "#8d7468", "#454e6e", "#2b3252")
@@ -70,7 +71,7 @@ def sun_disc(sun: int) -> str:
     dx, dy = direction(sun)
     return at(
         *sun_place(sun),
-        title(f"sun at {board.NAMES[board.SUN_CORNERS[sun]]}"),
+        title(tell("a11y.sun", corner=board.NAMES[board.SUN_CORNERS[sun]])),
         *(_spike(k * math.pi / 8, 47 if k % 2 == 0 else 40) for k in range(16)),
         circle(0, 0, 28, "url(#sg-sun)", stroke="#fff6d0", stroke_width=1.5),
         group(_arrow(), transform=f"rotate({number(math.degrees(math.atan2(dy, dx)))})", opacity=0.9),
@@ -105,7 +106,7 @@ def moon_places(place: int, tracker: int, full: bool) -> str:
     dots = [circle(*middle(hexagon), 3, "#fdf6e6", opacity=0.45) for hexagon in board.MOON_HEXES]
     x, y = middle(board.MOON_HEXES[tracker])
     ring = group(
-        title("the moon's next place"),
+        title(tell("board.legend.tracker")),
         circle(x, y, 13, "none", stroke="#e6edff", stroke_width=2.2, stroke_dasharray="3.5 3.2"),
     )
     return group(*dots, ring, at(*middle(board.MOON_HEXES[place]), moon(full)))
@@ -113,7 +114,7 @@ def moon_places(place: int, tracker: int, full: bool) -> str:
 
 def moon(full: bool, r: float = 20) -> str:
     """Full or crescent."""
-    name = title("full moon" if full else "crescent moon")
+    name = title(tell("term.moonFull" if full else "term.moonCrescent"))
     glow = circle(0, 0, 2.3 * r, "url(#sg-moonglow)")
     if full:
         craters = ((-0.35, -0.2, 0.2), (0.3, 0.25, 0.26), (0.25, -0.45, 0.13))

@@ -70,9 +70,7 @@ def prepare() -> None:
     from sunglade import warm
 
     console = Console(stderr=True)
-    columns = (TextColumn(tell("terminal.preparing.rules")), BarColumn(), TextColumn("{task.description}"))
+    columns = (TextColumn(tell("terminal.preparing.rules")), BarColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("")
-        warm.compile_kernel(
-            lambda name, done, total: progress.update(task, description=name, completed=done, total=total)
-        )
+        warm.compile_kernel(lambda _, done, total: progress.update(task, completed=done, total=total))

@@ -1091,6 +1091,7 @@ Key = Literal[
     "terminal.board.stone",
     "terminal.board.next",
     "terminal.legend.slots",
+    "terminal.legend.price",
     "terminal.menu.keep",
     "terminal.menu.buy_first",
     "terminal.no_number",
