@@ -46,7 +46,7 @@ def progress(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")  # others of its group stand in other files: trained once all the same
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A tiny network that was trained until it beat random play, in pieces: mostly one or two minutes."""
     folder = tmp_path_factory.mktemp("training") / "tiny"
