@@ -156,7 +156,7 @@ def test_the_page_is_there_while_the_device_loads_and_tells_how_far_it_is(server
         ("no_storage", "private windows"),
         ("half_cached", "belongs to another version"),
         ("elsewhere", "open in another tab"),
-        ("anything", "has stopped"),
+        ("device_stopped", "has stopped"),
     ],
 )
 def test_a_device_that_cannot_keep_tables_says_why_and_may_be_asked_again(

@@ -17,6 +17,8 @@ from web.stage import PATIENCE_S, OpenPage, hatch_build, wait_until
 PLACE = "games/sunglade"
 """The folder of the host in which the site lies."""
 
+pytestmark = pytest.mark.xdist_group("site")  # one process packs it
+
 
 class QuietFiles(SimpleHTTPRequestHandler):
     """The simplest host there is: it knows neither compression nor any but the most usual types of files."""
