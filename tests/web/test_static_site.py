@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -9,6 +10,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from playwright.sync_api import Page, Request, Route, expect
 
 from web.playing import Mouse, able, click_space, is_my_turn
@@ -16,8 +18,6 @@ from web.stage import PATIENCE_S, OpenPage, hatch_build, wait_until
 
 PLACE = "games/sunglade"
 """The folder of the host in which the site lies."""
-
-pytestmark = pytest.mark.xdist_group("site")  # one process packs it
 
 
 class QuietFiles(SimpleHTTPRequestHandler):
@@ -59,10 +59,11 @@ class Host:
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    hatch_build.build_site()
     folder = tmp_path_factory.mktemp("host")
-    (folder / PLACE).parent.mkdir(parents=True)
-    (folder / PLACE).symlink_to(hatch_build.SITE)
+    (hatch_build.ROOT / "build").mkdir(exist_ok=True)
+    with FileLock(hatch_build.ROOT / "build" / "site.lock"):  # another process of the tests may pack it, too
+        hatch_build.build_site()
+        shutil.copytree(hatch_build.SITE, folder / PLACE)
     running = Host(folder)
     running.start()
     yield running
