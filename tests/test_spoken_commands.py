@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -74,20 +75,37 @@ REFUSED = [
 ]
 
 
+Answered = Callable[[str, int], tuple[str, str]]
+
+
+@pytest.fixture
+def answered(files: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Answered:
+    """What a line is answered in German, which the system speaks, and in Hebrew, which the line asks for.
+
+    Of a line that is refused, what is told on standard error counts; else what is shown.
+    """
+    kept = games_folder() / "cedar.json"
+    text = kept.read_text()
+
+    def said(arguments: list[str], status: int) -> str:
+        assert main(arguments) == status
+        told = capsys.readouterr()
+        return told.err if status else told.out
+
+    def answer(typed: str, status: int) -> tuple[str, str]:
+        hebrew = said(["--language", HEBREW, *typed.split()], status)
+        kept.write_text(text)  # one of the lines deletes it
+        monkeypatch.setenv("LANG", GERMAN)
+        return said(typed.split(), status), hebrew
+
+    return answer
+
+
 @pytest.mark.parametrize(("typed", "german", "hebrew"), REFUSED, ids=[row[0] for row in REFUSED])
-def test_what_is_wrong_is_told_in_the_chosen_language(
-    typed: str,
-    german: str,
-    hebrew: str,
-    files: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(["--language", HEBREW, *typed.split()]) == 2
-    assert hebrew in capsys.readouterr().err
-    monkeypatch.setenv("LANG", GERMAN)
-    assert main(typed.split()) == 2
-    assert german in capsys.readouterr().err
+def test_what_is_wrong_is_told_in_the_chosen_language(typed: str, german: str, hebrew: str, answered: Answered) -> None:
+    in_german, in_hebrew = answered(typed, 2)
+    assert hebrew in in_hebrew
+    assert german in in_german
 
 
 TOLD = [
@@ -102,22 +120,10 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("typed", "german", "hebrew"), TOLD, ids=[row[0] for row in TOLD])
-def test_what_is_shown_is_told_in_the_chosen_language(
-    typed: str,
-    german: str,
-    hebrew: str,
-    files: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    kept = games_folder() / "cedar.json"
-    text = kept.read_text()
-    assert main(["--language", HEBREW, *typed.split()]) == 0
-    assert hebrew in one_line(capsys.readouterr().out)
-    kept.write_text(text)
-    monkeypatch.setenv("LANG", GERMAN)
-    assert main(typed.split()) == 0
-    assert german in one_line(capsys.readouterr().out)
+def test_what_is_shown_is_told_in_the_chosen_language(typed: str, german: str, hebrew: str, answered: Answered) -> None:
+    in_german, in_hebrew = answered(typed, 0)
+    assert hebrew in one_line(in_hebrew)
+    assert german in one_line(in_german)
 
 
 VERBS = [(), ("play",), ("games",), ("games", "show"), ("games", "delete"), ("replay",), ("show",), ("editions",)]
