@@ -251,7 +251,7 @@ def test_the_anchor_is_kept_and_knows_no_modules() -> None:
     assert bot.think(Game(2), nodes=5).action in Game(2).legal
     with pytest.raises(BadRequest, match="base game only"):
         bot.think(Game(2, Rules(modules=["stones"])), nodes=5)
-    with pytest.raises(BadRequest, match=r"no weights '2025'; there are whole and 2026-11"):
+    with pytest.raises(BadRequest, match=r"no weights '2025'; there are whole, small, 2026-11"):
         make("neural:2025")
 
 

@@ -101,10 +101,9 @@ import torch
 from dataclasses import replace
 from pathlib import Path
 from sunglade.encode import OBSERVATION
-from sunglade.neural.export import load
-from sunglade.neural.network import Network, read_card
+from sunglade.neural.network import Network, averaged, read_card
 folder = Path("{trained}")
-before = load(folder)
+before = averaged(folder)
 deeper = Network(replace(before.shape, layers=3))
 deeper.load_grown(torch.load(folder / "average.pt"), read_card(folder))
 raw = torch.randint(0, 4, (5, OBSERVATION.itemsize), dtype=torch.uint8)
@@ -119,6 +118,35 @@ print(all(torch.equal(one, other) for one, other in zip(before(raw), deeper(raw)
     assert json.loads((folder / "network.json").read_text())["shape"]["layers"] == 3
 
 
+def test_a_pupil_comes_to_say_what_its_teacher_says_and_the_teacher_stays_as_it_is(
+    trained: Path, tmp_path: Path
+) -> None:
+    """How far the points are apart that they expect, in positions that neither has seen."""
+    folder = tmp_path / "pupil"
+    before = (trained / "average.pt").read_bytes()
+    taught = ["--teacher", str(trained), "--layers", "2", "--rate-games", "0"]
+    found = []
+    for steps in ("1", "120"):
+        assert start(folder, *taught, "--steps", steps).wait() == 0
+        found.append(float(in_training_environment(COMPARED + f"print(apart('{trained}', '{folder}'))")))
+    assert found[1] < 0.5 * found[0]
+    assert (trained / "average.pt").read_bytes() == before
+
+
+def test_a_rival_sits_at_tables_of_the_past_and_never_changes(trained: Path) -> None:
+    code = f"""
+import torch
+from pathlib import Path
+from sunglade.neural.network import Shape, averaged
+from sunglade.neural.train import Trainer
+rival = averaged(Path("{trained}"))
+trainer = Trainer(Path("nowhere"), Shape(32, 2, 2), 1e-3, torch.device("cpu"), 8, rival=Path("{trained}"))
+trainer.grow_old()
+print(all(torch.equal(one, other) for one, other in zip(rival.parameters(), trainer.older.parameters(), strict=True)))
+"""
+    assert in_training_environment(code).strip() == "True"
+
+
 def test_the_rate_of_learning_falls_by_equal_factors_and_no_further_than_asked() -> None:
     asked = "[falling(8e-4, 1e-4, part / 3) for part in range(5)] + [falling(8e-4, None, 0.5)]"
     command = [str(PYTHON), "-c", f"from sunglade.neural.train import falling; print({asked})"]
@@ -126,14 +154,16 @@ def test_the_rate_of_learning_falls_by_equal_factors_and_no_further_than_asked()
     assert json.loads(told) == pytest.approx([8e-4, 4e-4, 2e-4, 1e-4, 1e-4, 8e-4])
 
 
-@pytest.mark.parametrize(("folder", "name", "modules"), [("2026-11", "2026-11", False), ("whole", "whole", True)])
+@pytest.mark.parametrize(
+    ("folder", "name", "modules"), [("2026-11", "2026-11", False), ("whole", "whole", True), ("small", "small", True)]
+)
 def test_the_shipped_networks_answer_as_those_in_training(folder: str, name: str, modules: bool) -> None:
     """The anchor of all measurements has weights for modules, too; in the base game they change nothing."""
     code = f"""
 from pathlib import Path
-from sunglade.neural.export import load
+from sunglade.neural.network import averaged
 from sunglade.neural.inference import shipped
-print(difference(load(Path("training/{folder}")), shipped(name="{name}"), modules={modules}))
+print(difference(averaged(Path("training/{folder}")), shipped(name="{name}"), modules={modules}))
 """
     assert float(in_training_environment(COMPARED + code)) < 1e-4
 
@@ -147,6 +177,15 @@ def difference(network, playing, modules=True):
     raw = torch.from_numpy(np.frombuffer(bytes(asked), np.uint8).reshape(len(asked.observation), -1)[:count].copy())
     actions = torch.arange(playing.size.actions)[None].expand(count, -1)
     return np.abs(network.answer(raw, actions).detach().numpy() - np.array(answers(playing, asked, count))).max()
+
+def apart(one, other):
+    # how far the points that the second network expects are from those of the first
+    from pathlib import Path
+    from sunglade.neural.network import averaged
+    asked, count = questions(12, modules=False), 12
+    raw = torch.from_numpy(np.frombuffer(bytes(asked), np.uint8).reshape(len(asked.observation), -1)[:count].copy())
+    wanted, found = (averaged(Path(folder))(raw)[3][:, :2] for folder in (one, other))
+    return float((wanted - found).abs().mean())
 """
 
 

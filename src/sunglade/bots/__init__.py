@@ -23,12 +23,14 @@ from sunglade.suggest import did_you_mean
 from sunglade.words import saying
 
 __all__ = [
-    "LEVELS", "Analyst", "Bot", "BotFailed", "Choosy", "Closable", "Line", "Noting", "Thought", "check",
+    "LEVELS", "NETWORKED", "Analyst", "Bot", "BotFailed", "Choosy", "Closable", "Line", "Noting", "Thought", "check",
     "find_program", "is_named", "make", "names", "note_of", "split",
 ]  # fmt: skip
 
 LEVELS: Final = ("seedling", "sapling", "birch", "maple", "oak", "sequoia", "elder")
 """Opponents for people, weakest first."""
+NETWORKED: Final = ("neural", "elder")
+"""Bots that think with the network, where it is there."""
 
 _HOMES: Final = {
     "random": ("random", "Random"),

@@ -18,6 +18,7 @@ from sunglade.bots.search import SearchBot
 from sunglade.errors import SungladeError
 from sunglade.game import Game
 from sunglade.search.helpers import MAX_THREADS
+from sunglade.words.speech import tell
 
 OAK_NODES: Final = {2: 100, 3: 300, 4: 800}
 SEQUOIA_NODES: Final = {2: 1000, 3: 3000, 4: 8000}
@@ -97,7 +98,7 @@ class Elder:
         try:
             return NeuralBot(seed, threads=threads)
         except SungladeError as error:
-            self.note = f"elder plays by plain search here: {error}"
+            self.note = tell("terminal.bots.elder", reason=error.told_by(tell))
             return SearchBot(seed, threads=threads)
 
     def act(self, game: Game, ms: int) -> str:

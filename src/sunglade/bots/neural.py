@@ -11,6 +11,8 @@ from sunglade.neural.inference import NEWEST, shipped
 from sunglade.neural.network_thinker import BATCH, EXPLORE, NetworkThinker, Settings, warm_up
 from sunglade.rules import Rules
 from sunglade.search.rollout_thinker import Thought
+from sunglade.words import saying
+from sunglade.words.speech import tell
 
 
 class NeuralBot:
@@ -30,7 +32,7 @@ class NeuralBot:
     def refuses(self, players: int, rules: Rules) -> str | None:
         """Why it cannot play such a game, or None: the first network has learned no modules."""
         if rules.modules and not self._plays_modules:
-            return "these weights have learned the base game only; those of today play with modules."
+            return tell("terminal.bots.base_only")
         return None
 
     def act(self, game: Game, ms: int) -> str:
@@ -43,5 +45,5 @@ class NeuralBot:
         """What was found, and how good it is. With `nodes` the answer does not depend on the machine's speed."""
         reason = self.refuses(game.players, game.rules)
         if reason is not None:
-            raise BadRequest(f"neural cannot play this game: {reason}")
+            raise BadRequest(saying("terminal.bots.cannot", bot="neural", reason=reason))
         return self._thinker.think(game, ms=for_next_action(ms, nodes), nodes=nodes, stop=stop)

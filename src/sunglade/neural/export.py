@@ -14,20 +14,12 @@ import torch
 
 from sunglade.neural.features import WHOLE_GAME, Sight
 from sunglade.neural.forward.layout import Size
-from sunglade.neural.network import Network, Shape, read_card
+from sunglade.neural.network import Network, averaged, read_card
 from sunglade.neural.packing import pack
 from sunglade.neural.provenance import provenance
 from sunglade.neural.weights_file import write_weights
 
 LEARNED: Final = "2 to 4 players, all editions, every set of modules with its readings"
-
-
-def load(folder: Path) -> Network:
-    """The averaged network of a training folder."""
-    card = read_card(folder)
-    network = Network(Shape(**card["shape"]))
-    network.load_grown(torch.load(folder / "average.pt", map_location="cpu"), card)
-    return network.eval()
 
 
 def for_play(network: Network, sight: Sight) -> bytes:
@@ -39,7 +31,7 @@ def for_play(network: Network, sight: Sight) -> bytes:
 def export(folder: Path, target: Path) -> None:
     """Write the network, and beside it its card: what it was made for and how it was trained."""
     saved = torch.load(folder / "weights.pt", map_location="cpu")
-    target.write_bytes(for_play(load(folder), WHOLE_GAME))
+    target.write_bytes(for_play(averaged(folder), WHOLE_GAME))
     card = {
         **provenance(folder),
         "learned": LEARNED,

@@ -19,12 +19,15 @@ from sunglade.neural.forward.layout import layout_of
 from sunglade.neural.weights_file import SUFFIX, BadWeights, read_weights
 from sunglade.search.graph import Answers, Questions
 from sunglade.search.helpers import MAX_THREADS, Helpers
+from sunglade.words import saying
 
 FOLDER = Path(__file__).parent / "weights"
 NEWEST: Final = "whole"
 ANCHOR: Final = "2026-11"
 """The first network, which knows the base game only: what later ones are measured against."""
-SHIPPED: Final = (NEWEST, ANCHOR)
+SMALL: Final = "small"
+"""Taught by the newest: a third of its size and three times as fast, for pages and phones."""
+SHIPPED: Final = (NEWEST, SMALL, ANCHOR)
 """Names of the networks that come with the package; beside each a card, what it was made from and for."""
 
 
@@ -86,22 +89,32 @@ class Inference:
 def shipped(threads: int = 1, name: str = NEWEST) -> Inference:
     """A network that comes with the package; `NoNetwork` where it cannot be used."""
     if name not in SHIPPED:
-        raise BadRequest(f"there are no weights {name!r:.60}; there are {' and '.join(SHIPPED)}.")
+        raise BadRequest(f"there are no weights {name!r:.60}; there are {', '.join(SHIPPED)}.")
     return Inference(_checked_model(name), threads)
+
+
+def model_file(name: str) -> Path:
+    """Where a shipped network lies."""
+    return FOLDER / f"{name}{SUFFIX}"
+
+
+def card_file(name: str) -> Path:
+    """And what it was made from and for."""
+    return model_file(name).with_suffix(".json")
 
 
 @cache
 def _checked_model(name: str) -> bytes:
     """The bytes of a shipped network, seen to be whole and of this version."""
     try:
-        card: Any = json.loads((FOLDER / f"{name}.json").read_text())
-        model = (FOLDER / f"{name}{SUFFIX}").read_bytes()
+        card: Any = json.loads(card_file(name).read_text())
+        model = model_file(name).read_bytes()
     except (OSError, ValueError):
-        raise NoNetwork("the weights of the neural player are missing or unreadable; install sunglade again.") from None
+        raise NoNetwork(saying("terminal.bots.weights.missing")) from None
     if not _is_of_this_version(card):
-        raise NoNetwork("the weights of the neural player belong to another version; install sunglade again.")
+        raise NoNetwork(saying("terminal.bots.weights.version"))
     if card.get("sha256") != sha256(model).hexdigest():
-        raise NoNetwork("the weights of the neural player are damaged; install sunglade again.")
+        raise NoNetwork(saying("terminal.bots.weights.damaged"))
     return model
 
 

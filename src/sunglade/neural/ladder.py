@@ -23,7 +23,7 @@ import numpy as np
 import torch
 
 from sunglade.encode import OBSERVATION
-from sunglade.neural.network import Network, Shape, read_card
+from sunglade.neural.network import Network, averaged
 from sunglade.neural.selfplay import Array, Half, SelfPlay, Settings, modules_only, plain_memory, start_positions
 from sunglade.neural.selfplay_search import ANSWER, ASK
 
@@ -69,11 +69,8 @@ def _elo(share: float) -> float:
 
 
 def load(folder: Path, device: torch.device) -> Network:
-    """The averaged network of a training folder; weights it has not got are those of the modules, and zero."""
-    card = read_card(folder)
-    network = Network(Shape(**card["shape"]))
-    network.load_grown(torch.load(folder / "average.pt", map_location="cpu"), card)
-    return network.eval().to(device).to(torch.bfloat16 if device.type == "cuda" else torch.float32)
+    """The averaged network of a training folder, on the device."""
+    return averaged(folder).to(device).to(torch.bfloat16 if device.type == "cuda" else torch.float32)
 
 
 class Answering:

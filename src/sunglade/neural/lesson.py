@@ -6,27 +6,52 @@ hundred small pieces of work for each step, and wait for Python's lock each time
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 import torch
 from torch import Tensor
 from torch.nn import functional as f
 
 from sunglade.encode import OBSERVATION
-from sunglade.neural.network import Network
+from sunglade.neural.network import Answers, Network
 from sunglade.neural.replay import TARGET
 from sunglade.search.light_tally import ROW
 
+POINTS_SCALE = 30.0
 LIGHT_SCALE = 10.0
 """Light points still to come from a space are mostly fewer."""
 CLIP = 1.0
 """The longest gradient that is followed as it is."""
+TOLD = 0.7
+"""Where there is a teacher, its word is so much of what is wanted; the rest is what searches and games found."""
+
+
+class Wanted(NamedTuple):
+    """What a network should have said of a batch."""
+
+    policy: Tensor  # (n, asked), a share of each action
+    win: Tensor  # (n, 4)
+    margin: Tensor
+    points: Tensor
+    owner: Tensor  # (n, 37, 5), a share of each owner
+    light: Tensor  # (n, 37, 2)
+
+
+def _said(answers: Answers, action: Tensor, beyond: Tensor) -> Wanted:
+    """The answers of a teacher in the form in which they are wanted."""
+    logits, win, margin, points, owner, light = (answer.float() for answer in answers)
+    asked = logits.gather(1, action).masked_fill(beyond, -1e9)
+    return Wanted(asked.softmax(1), win.softmax(1), margin.sigmoid(), points, owner.softmax(2), light)
 
 
 class Lesson:
     """A network, its optimiser, and the batch it learns from."""
 
-    def __init__(self, network: Network, batch: int) -> None:
+    def __init__(self, network: Network, batch: int, teacher: Network | None = None) -> None:
         """Nothing is recorded yet: steps are taken one piece of work after the other."""
         self.network = network
+        self._teacher: Callable[[Tensor], Answers] | None = teacher
         self.device = next(network.parameters()).device
         self.cuda = self.device.type == "cuda"
         self.optimiser = torch.optim.AdamW(
@@ -42,6 +67,8 @@ class Lesson:
     def capture(self) -> None:
         """Compile a step and record it; the network and the optimiser's memory are afterwards as they were before."""
         self._answer = torch.compile(self.network)
+        if self._teacher is not None:
+            self._teacher = torch.compile(self._teacher)
         before = self._remember()
         stream = torch.cuda.Stream()
         stream.wait_stream(torch.cuda.current_stream())
@@ -104,20 +131,30 @@ class Lesson:
 
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
             logits, win, margin, points, owner, light = self._answer(self.raw)
-        policy = part("policy")
-        asked = logits.float().gather(1, part("action").long())
-        asked = asked.masked_fill(_beyond(part("action")), -1e9)
-        target = policy / policy.sum(1, keepdim=True).clamp_min(1e-6)
-        target_entropy = -(target * target.clamp_min(1e-9).log()).sum(1).mean()
-        loss_policy = -(target * f.log_softmax(asked, 1)).sum(1).mean() - target_entropy
-        loss_win = -(part("win") * f.log_softmax(win.float(), 1)).sum(1).mean()
-        playing = (part("margin") > 0).float()
-        missed = f.binary_cross_entropy_with_logits(margin.float(), part("margin"), reduction="none")
+        action = part("action").long()
+        beyond = _beyond(part("action"))
+        wanted = Wanted(
+            policy=part("policy") / part("policy").sum(1, keepdim=True).clamp_min(1e-6),
+            win=part("win"),
+            margin=part("margin"),
+            points=part("points") / POINTS_SCALE,
+            owner=f.one_hot(part("owner")[:, :37].long(), 5).float(),
+            light=part("light").view(-1, 2, ROW)[:, :, :37].transpose(1, 2) / LIGHT_SCALE,
+        )
+        playing = (wanted.margin > 0).float()
+        if self._teacher is not None:
+            with torch.no_grad():
+                told = _said(self._teacher(self.raw), action, beyond)
+            wanted = Wanted(*(torch.lerp(one, other, TOLD) for one, other in zip(wanted, told, strict=True)))
+        target_entropy = -(wanted.policy * wanted.policy.clamp_min(1e-9).log()).sum(1).mean()
+        asked = logits.float().gather(1, action).masked_fill(beyond, -1e9)
+        loss_policy = -(wanted.policy * f.log_softmax(asked, 1)).sum(1).mean() - target_entropy
+        loss_win = -(wanted.win * f.log_softmax(win.float(), 1)).sum(1).mean()
+        missed = f.binary_cross_entropy_with_logits(margin.float(), wanted.margin, reduction="none")
         loss_margin = (missed * playing).mean()
-        loss_points = (f.smooth_l1_loss(points.float(), part("points") / 30, reduction="none") * playing).mean()
-        loss_owner = f.cross_entropy(owner.float().transpose(1, 2), part("owner")[:, :37].long())
-        to_come = part("light").view(-1, 2, ROW)[:, :, :37].transpose(1, 2) / LIGHT_SCALE
-        loss_light = f.smooth_l1_loss(light.float(), to_come)
+        loss_points = (f.smooth_l1_loss(points.float(), wanted.points, reduction="none") * playing).mean()
+        loss_owner = -(wanted.owner * f.log_softmax(owner.float(), 2)).sum(2).mean()
+        loss_light = f.smooth_l1_loss(light.float(), wanted.light)
         loss = loss_policy + loss_win + loss_margin + 0.5 * loss_points + 0.15 * loss_owner + loss_light
         return {
             "loss": loss, "policy": loss_policy, "win": loss_win, "margin": loss_margin, "points": loss_points,

@@ -209,3 +209,11 @@ class Network(nn.Module):
         logits, win, margin, *_ = answers
         value = (1 - MARGIN_SHARE) * torch.softmax(win.float(), 1) + MARGIN_SHARE * torch.sigmoid(margin.float())
         return torch.cat([value, logits.gather(1, asked.long()).float()], 1)
+
+
+def averaged(folder: Path) -> Network:
+    """The averaged network of a training folder; weights it has not got are those of the modules, and zero."""
+    card = read_card(folder)
+    network = Network(Shape(**card["shape"]))
+    network.load_grown(torch.load(folder / "average.pt", map_location="cpu"), card)
+    return network.eval()

@@ -21,7 +21,7 @@ import torch
 from sunglade import kernel
 from sunglade.encode import OBSERVATION
 from sunglade.neural.lesson import Lesson
-from sunglade.neural.network import CARD, Network, Shape, grown, read_card
+from sunglade.neural.network import CARD, Network, Shape, averaged, grown, read_card
 from sunglade.neural.provenance import note_command
 from sunglade.neural.rating import rate
 from sunglade.neural.replay import Replay, batch_buffers
@@ -112,13 +112,25 @@ class Evaluator:
 
 
 class Trainer:
-    """The network that learns, and the copy of it that plays."""
+    """The network that learns, and the one that plays: a copy of it, or a teacher, whose word it learns, too."""
 
-    def __init__(self, folder: Path, shape: Shape, rate_of_learning: float, device: torch.device, batch: int) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        shape: Shape,
+        rate_of_learning: float,
+        device: torch.device,
+        batch: int,
+        teacher: Path | None = None,
+        rival: Path | None = None,
+    ) -> None:
         self.folder = folder
         self.device = device
         self.network = Network(shape).to(device)
-        self.lesson = Lesson(self.network, batch)
+        self.taught = teacher is not None
+        kind = torch.bfloat16 if device.type == "cuda" else torch.float32
+        self.player = (Network(shape) if teacher is None else averaged(teacher)).to(device).to(kind)
+        self.lesson = Lesson(self.network, batch, self.player if self.taught else None)
         self.optimiser = self.lesson.optimiser
         self.steps = 0
         self.positions = 0
@@ -126,9 +138,8 @@ class Trainer:
         self.seconds = 0.0
         self.rate_of_learning = rate_of_learning
         self._resume()
-        kind = torch.bfloat16 if device.type == "cuda" else torch.float32
-        self.player = Network(shape).to(device).to(kind)
-        self.older = Network(shape).to(device).to(kind)
+        self.ages = rival is None
+        self.older = (Network(shape) if rival is None else averaged(rival)).to(device).to(kind)
         self.average = Network(shape).to(device)
         self.average.load_state_dict(self.network.state_dict())
         if (folder / "average.pt").exists():
@@ -184,12 +195,14 @@ class Trainer:
         write(self.folder / OPTIMISER, {"step": self.steps, "moments": moments})
 
     def sync(self) -> None:
-        """Let the playing copy have what was learned."""
-        _copy(self.network, self.player)
+        """Let the playing copy have what was learned; a teacher stays as it is."""
+        if not self.taught:
+            _copy(self.network, self.player)
 
     def grow_old(self) -> None:
-        """Let the opponent from the past be what the averaged network is now."""
-        _copy(self.average, self.older)
+        """Let the opponent from the past be what the averaged network is now; a rival stays as it is."""
+        if self.ages:
+            _copy(self.average, self.older)
 
     def step(self, replay: Replay, pool: ThreadPoolExecutor, threads: int) -> dict[str, torch.Tensor]:
         """One step of gradient descent on a batch of random samples."""
@@ -252,7 +265,9 @@ class Run:
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         torch.manual_seed(options.seed)
         shape = Shape(options.width, options.layers, options.heads)
-        self.trainer = Trainer(self.folder, shape, options.rate, self.device, options.batch)
+        self.trainer = Trainer(
+            self.folder, shape, options.rate, self.device, options.batch, options.teacher, options.rival
+        )
         self.replay = Replay(options.capacity, seed=self.trainer.steps + 1)
         self.learner = ThreadPoolExecutor(1)  # learns while the games go on
         self.lesson_pool = ThreadPoolExecutor(options.threads)
@@ -411,6 +426,8 @@ def options_of(arguments: list[str] | None = None) -> argparse.Namespace:
     add("--older", type=float, default=5.0, help="minutes until the older network is replaced by a younger one")
     add("--mixed", type=float, default=0.06, help="share of the other tables with weaker players at some of the seats")
     add("--random-setup", type=float, default=0.2, help="share of the games whose set-up is played at random")
+    add("--teacher", type=Path, help="a folder: its network plays in place of this one, which learns what it would say")
+    add("--rival", type=Path, help="a folder: its network sits where else an older self would, and never changes")
     add("--modules", action=argparse.BooleanOptionalAction, default=True, help="half of the games with modules")
     add("--batch", type=int, default=4096)
     add("--rate", type=float, default=1e-3, help="of learning")
