@@ -138,6 +138,65 @@ def test_a_program_that_plays_well_behaved_can_win(tmp_path: Path) -> None:
     assert all(result["failed"] == {} for result in results)
 
 
+OWN_BOTS = """\
+class Last:
+    def __init__(self, seed, *, offset=1):
+        self.offset = offset
+
+    def act(self, game, ms):
+        return game.legal[-min(self.offset, len(game.legal))]
+
+
+def policy(observations, masks):
+    assert observations.shape == (1, 2832) and masks.shape == (1, 1409) and masks.sum() > 0
+    return masks.argmax(axis=1)
+
+
+class Broken:
+    def __init__(self):
+        raise ZeroDivisionError("weights")
+
+
+number = 7
+"""
+
+
+def test_objects_and_policies_in_python_play_without_a_process_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "my_own_bots.py").write_text(OWN_BOTS)
+    monkeypatch.chdir(tmp_path)
+    names = ["my_own_bots:Last:offset=2", "my_own_bots.py:policy", "random"]
+    plan = Plan(entrants(names, []), 2, rules=SHORT)
+    results = hold(plan, 6, tmp_path / "out", quiet=True)
+    assert len(results) == 6 and not any(result["failed"] for result in results)
+    assert Plan.from_dict(plan.to_dict()) == plan
+    game = Game.load(tmp_path / "out" / "games" / "000000.json")
+    first = Game(2, SHORT)
+    place = plan.names[plan.fixture(0).seats[0]]
+    assert game.actions[0] == (first.legal[-2] if place.endswith("=2") else first.legal[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("no_such_module:Bot", "no module or file 'no_such_module'"),
+        ("no_such_file.py:Bot", "no module or file 'no_such_file.py'"),
+        ("my_bad_bots:Nobody", "nothing that is called Nobody"),
+        ("my_bad_bots:number", "no method `act`"),
+        ("my_bad_bots:Broken", "ZeroDivisionError: weights"),
+        ("my_bad_bots:Last:offset", "name=value"),
+    ],
+)
+def test_an_object_that_cannot_play_is_refused_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str, told: str
+) -> None:
+    (tmp_path / "my_bad_bots.py").write_text(OWN_BOTS)
+    monkeypatch.chdir(tmp_path)
+    assert main(["arena", "--bots", "random", name, "--games", "2", "--quiet"]) == 2
+    assert told in capsys.readouterr().err
+
+
 @pytest.mark.skipif(os.name == "nt", reason="interrupts are sent otherwise there")
 @pytest.mark.usefixtures("interruptible")
 def test_interrupted_it_sums_up_what_was_played(tmp_path: Path) -> None:

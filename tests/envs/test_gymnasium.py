@@ -264,8 +264,8 @@ def test_bad_input_to_a_vector() -> None:
     env = SungladeVectorEnv(4)
     with pytest.raises(ResetNeeded):
         env.step(np.zeros(4, np.int64))
-    with pytest.raises(BadRequest, match="async"):
-        gymnasium.make_vec(ENV_ID, num_envs=2, bots="greedy")
+    with pytest.raises(BadRequest, match="greed"):
+        gymnasium.make_vec(ENV_ID, num_envs=2, bots="greed")
     env.reset(seed=[3, None, None, None])
     with pytest.raises(IllegalAction):
         env.step(np.full(4, ILLEGAL))

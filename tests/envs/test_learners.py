@@ -63,7 +63,7 @@ def test_self_play_is_asked_for_by_its_own_name_and_plays_every_seat() -> None:
 def test_a_seat_without_opponents_is_refused() -> None:
     with pytest.raises(BadRequest, match="opponents"):
         BatchEnv(4, seat=1)
-    with pytest.raises(BadRequest, match="self-play"):
+    with pytest.raises(BadRequest, match="nobody"):
         BatchEnv(4, opponents="nobody")
     with pytest.raises(BadRequest, match="from 0 to 1"):
         BatchEnv(4, opponents="random", seat=2)

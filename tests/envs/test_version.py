@@ -84,3 +84,20 @@ def test_opponents_play_as_they_played(name: str, expected: str) -> None:
                 yield f"{line}\n".encode()
 
     assert fingerprint(lines()) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "rounds", "expected"), [("oak", 2, "4b728e14212273a1"), ("sequoia", 1, "3564ae2d80d45a60")]
+)
+def test_opponents_that_search_play_as_they_played(name: str, rounds: int, expected: str) -> None:
+    """Those of the tasks of `sunglade evaluate` that search a fixed number of simulations: short games."""
+
+    def lines() -> Iterable[bytes]:
+        game = Game(2, {"rounds": rounds}, seed=3)
+        players = [bots.make(name, seed=seat) for seat in range(2)]
+        while not game.over:
+            line = players[game.player or 0].act(game.redacted(), 10_000_000)
+            game.play(line)
+            yield f"{line}\n".encode()
+
+    assert fingerprint(lines()) == expected

@@ -20,7 +20,7 @@ from sunglade.errors import BadRequest
 from sunglade.progress import progress
 from sunglade.words.speech import tell
 
-__all__ = ["Entrant", "Fixture", "Plan", "default_folder", "entrants", "hold"]
+__all__ = ["Entrant", "Fixture", "Plan", "default_folder", "entrants", "evaluation_folder", "hold"]
 
 MAX_JOBS: Final = 256
 
@@ -64,9 +64,19 @@ def _announce(folder: Path, plan: Plan, games: int, wanted: int, done: int) -> N
         print(f"{done} of them are played already, in {folder}.", file=sys.stderr)
 
 
+def evaluation_folder(player: Entrant, task: str) -> Path:
+    """A folder named after who is evaluated at what, below the current one."""
+    return Path("evaluation") / f"{_in_a_path(player.name)}-{task}"
+
+
+def _in_a_path(name: str) -> str:
+    """The end of a name, as a part of a folder's name."""
+    return re.sub(r"[^\w.=]+", "_", name).strip("_")[-30:]
+
+
 def default_folder(plan: Plan) -> Path:
     """A folder named after the plan, below the current one."""
-    bots = "-".join(re.sub(r"[^\w.=]+", "_", name).strip("_")[-30:] for name in plan.names)[:100]
+    bots = "-".join(map(_in_a_path, plan.names))[:100]
     rules = "".join(f"-{re.sub(r'[^a-z0-9]+', '', str(value).lower())}" for value in plan.rules.to_dict().values())
     opening = "-random_setup" if plan.random_setup else ""
     return Path("arena") / f"{bots}-{plan.players}p-{plan.ms}ms-seed{plan.seed}{opening}{rules[:60]}"

@@ -15,6 +15,7 @@ from typing import Any
 
 from sunglade.arena.plan import HONOURED_MS, Entrant, Fixture, Plan
 from sunglade.bots import Bot, BotFailed, Closable, make
+from sunglade.bots.imported import make_imported
 from sunglade.bots.limits import TurnClock
 from sunglade.bots.program import ProgramBot
 from sunglade.game import Game
@@ -42,7 +43,7 @@ class Watcher:
 
 
 class Contestants:
-    """The bots of one process: registered ones are made anew for each game, programs keep running."""
+    """The bots of one process: registered ones and objects are made anew for each game, programs keep running."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
@@ -50,6 +51,8 @@ class Contestants:
 
     def sit_down(self, entrant: Entrant, seed: int, place: int) -> Bot:
         """A bot for a seat; `place` tells several seats of one program apart."""
+        if entrant.imported:
+            return make_imported(entrant.name, seed=seed)
         if not entrant.program:
             return make(entrant.name, seed=seed)
         key = (entrant.name, place)

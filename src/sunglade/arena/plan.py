@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any, Final
 
 from sunglade import bots
+from sunglade.bots.imported import check_reference, is_reference
 from sunglade.errors import BadRequest
 from sunglade.rules import Rules, check_players
 
@@ -29,15 +30,22 @@ GRACE_MS: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who takes part: a registered bot with its settings, or a program by its command line."""
+    """Somebody who takes part: a registered bot with its settings, a Python object, a program by its command line."""
 
     name: str
     program: bool = False
+
+    @property
+    def imported(self) -> bool:
+        """Whether it is a Python object of somebody's own, `module:name`."""
+        return not self.program and is_reference(self.name)
 
     def check(self) -> None:
         """Refuse a bot that does not exist, without making it."""
         if self.program:
             bots.find_program(self.name)
+        elif self.imported:
+            check_reference(self.name)
         else:
             bots.split(self.name)
 
@@ -155,7 +163,7 @@ class Plan:
 
 
 def entrants(named: Sequence[str], programs: Sequence[str]) -> tuple[Entrant, ...]:
-    """Registered bots, then programs; a program that is named like a bot is that bot."""
+    """Registered bots and Python objects, then programs; a program that is named like a bot is that bot."""
     return (
         *(Entrant(name) for name in named),
         *(Entrant(command, not bots.is_named(command)) for command in programs),

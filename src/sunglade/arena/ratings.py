@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,8 @@ Z95: Final = 1.959964
 """Standard deviations on each side of an interval that holds 95 %."""
 STEPS: Final = 200
 SMALL_ENOUGH: Final = 1e-9
+FARTHEST: Final = 2000.0
+"""Elo points beyond its opponents that nobody is rated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,37 @@ def ratings(seats: Sequence[Sequence[int]], shares: Sequence[Sequence[float]], c
         Rating(ELO * float(strength), ELO * Z95 * math.sqrt(max(float(v), 0.0)))
         for strength, v in zip(strengths, np.diag(variance), strict=True)
     ]
+
+
+class Score(NamedTuple):
+    """What somebody won against opponents of a known rating, who had all other seats."""
+
+    elo: float
+    won: float
+    games: int
+
+
+def rating_among(scores: Sequence[Score], players: int) -> Rating:
+    """The likeliest rating of who had these scores, on the opponents' scale, at tables of so many.
+
+    As above half a game more is won and half a game lost, here against the weakest and the strongest opponent: so that
+    who won or lost everything has a finite rating.
+    """
+    known = sorted(scores)
+    games = [*((s.elo, s.won, float(s.games)) for s in known), (known[0].elo, 0.5, 0.5), (known[-1].elo, 0.0, 0.5)]
+    low, high = known[0].elo - FARTHEST, known[-1].elo + FARTHEST
+    while high - low > SMALL_ENOUGH * FARTHEST:
+        middle = (low + high) / 2
+        expected = sum(count * _chance(middle - elo, players) for elo, _, count in games)
+        low, high = (middle, high) if expected < sum(won for _, won, _ in games) else (low, middle)
+    chances = [(count, _chance(low - elo, players)) for elo, _, count in games]
+    information = sum(count * chance * (1 - chance) for count, chance in chances)
+    return Rating(low, ELO * Z95 / math.sqrt(information))
+
+
+def _chance(ahead: float, players: int) -> float:
+    """Of a win against opponents on all other seats, by Elo points ahead of them."""
+    return 1 / (1 + (players - 1) * math.exp(-ahead / ELO))
 
 
 def _slope(strengths: Array, wins: Array, games: NDArray[np.int64]) -> tuple[Array, Array]:

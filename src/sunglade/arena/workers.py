@@ -67,7 +67,10 @@ def _warm_up(plan: Plan, players: Contestants, pipe: Connection) -> None:
             if not entrant.program:
                 pipe.send(("refused", error.message))
                 return
-        except Exception:
+        except Exception as error:
+            if entrant.imported:
+                pipe.send(("refused", f"{entrant.name} broke down before it played: {type(error).__name__}: {error}"))
+                return
             continue  # it will fail in its games, where that counts
     pipe.send(("ready",))
 

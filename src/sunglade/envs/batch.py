@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
@@ -23,6 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 from sunglade import encode, kernel, position
 from sunglade.envs import slices
 from sunglade.envs.observation import with_player
+from sunglade.envs.opponents import RANDOM, Opponents, Policy, opponents_of
 from sunglade.envs.positions import check_babies
 from sunglade.envs.rewards import reward_number
 from sunglade.envs.slices import (
@@ -114,8 +115,11 @@ class BatchEnv:
     when that step returns (`same_step`), begins anew in the next step instead of acting (`next_step`), or stays
     over (`disabled`).
 
-    Who steps the batch acts for all players (self-play). With `opponents="random"` for one of them, `seat`, or one
-    that is drawn for each game if it is None; the others act at random.
+    Who steps the batch acts for all players (self-play). With `opponents` for one of them, `seat`, or one that is drawn
+    for each game if it is None; the opponents act for the others: `"random"`, compiled; `"network"`, the shipped
+    network's likeliest actions in batches; a bot's name; a function of observations (k, 2832) and masks (k, actions)
+    that gives k actions; or one of these for each other seat, in turn order after the learner's. Opponents that
+    remember something (bots) are no part of what `save` keeps.
     """
 
     def __init__(
@@ -128,7 +132,7 @@ class BatchEnv:
         threads: int | None = None,
         reward: str = "win",
         auto_reset: str = "same_step",
-        opponents: str | None = None,
+        opponents: str | Policy | Sequence[str | Policy] | None = None,
         seat: int | None = None,
         observe: bool = True,
     ) -> None:
@@ -145,6 +149,12 @@ class BatchEnv:
         self._seeds = np.zeros(n, np.int64)
         self._randoms = np.zeros(n, np.int64)
         self._wanted_seat = self._checked_seat(seat, opponents)
+        self._opponents: Opponents | None = None
+        if opponents is not None and opponents != RANDOM:
+            self._opponents = opponents_of(opponents, players=self.players, rules=self.rules, seed=checked_seed(seed))
+            if not observe:
+                raise BadRequest("opponents that are asked must see something: leave observe=False out.")
+        self._every_game = np.ones(n, np.bool_)
         self._seats = np.zeros(n, np.int64)
         self._legal_lists = np.zeros((n, LEGAL_ROOM), np.int16)
         self._player = np.zeros(n, np.int64)
@@ -246,10 +256,10 @@ class BatchEnv:
         The action of a game that is over before the step is ignored, and pays 0.
         """
         chosen = self._checked(actions)
-        illegal = int(slices.first_illegal(self._records, self._legal_lists, chosen, 0, self.n))
-        if illegal >= 0:
-            raise IllegalAction(illegal_sentence(illegal, int(np.asarray(actions)[illegal])), at=illegal)
+        self._raise_if_illegal(chosen, self._every_game, np.asarray(actions))
         self._run(chosen, AUTO_RESET[self.auto_reset])
+        if self._opponents is not None:
+            self._ask_opponents(self._opponents)
         return self._outcome
 
     def random_actions(self) -> NDArray[np.int64]:
@@ -338,22 +348,46 @@ class BatchEnv:
         return [first, *(other.result() for other in others)]
 
     def _look(self) -> None:
-        """Bring observations, masks and players up to date."""
+        """Bring observations, masks and players up to date; opponents whose turn it is act first."""
         self._run(self._player, LOOK)
+        if self._opponents is not None:
+            self._ask_opponents(self._opponents)
 
-    def _run(self, actions: NDArray[np.int64], mode: int) -> None:
-        """Step all games, or only look at them."""
+    def _ask_opponents(self, opponents: Opponents) -> None:
+        """Let the opponents act, all that are to act at once, until it is the learner's turn in every game."""
+        paid, ended = self._outcome.rewards.copy(), self._outcome.done.copy()
+        mode = STEP_AND_RESET if self.auto_reset == "same_step" else STEP
+        while len(games := np.flatnonzero((self._player != self._seats) & (self._records["phase"] != OVER))):
+            actions = np.zeros(self.n, np.int64)
+            actions[games] = opponents.choose(self, games)
+            which = np.zeros(self.n, np.bool_)
+            which[games] = True
+            self._raise_if_illegal(actions, which, actions, "opponents, ")
+            self._run(actions, mode, which)
+            paid[games] += self._outcome.rewards[games]
+            ended[games] |= self._outcome.done[games]
+        self._outcome.rewards[:], self._outcome.done[:] = paid, ended
+
+    def _raise_if_illegal(
+        self, actions: NDArray[np.int64], which: NDArray[np.bool_], given: NDArray[Any], whose: str = ""
+    ) -> None:
+        """Refuse them all if one of them is not legal; it is named as it was given."""
+        found = int(slices.first_illegal(self._records, self._legal_lists, actions, which, 0, self.n))
+        if found >= 0:
+            raise IllegalAction(whose + illegal_sentence(found, int(given[found])), at=found)
+
+    def _run(self, actions: NDArray[np.int64], mode: int, which: NDArray[np.bool_] | None = None) -> None:
+        """Step all games or some, or only look at them."""
         games = self._start, self._records, self._seeds, self._randoms, self._seats
         views = self._observations, self._masks, self._legal_lists, self._player
-        how = self._wanted_seat, self._reward, mode
-        self._each(slices.step_games, *games, actions, *self._outcome, *views, *how, lists=True)
+        how = self._wanted_seat, self._opponents is not None, self._reward, mode
+        chosen = self._every_game if which is None else which
+        self._each(slices.step_games, *games, actions, chosen, *self._outcome, *views, *how, lists=True)
 
     def _checked_seat(self, seat: object, opponents: object) -> int:
         """The seat that is stepped, if it is only one."""
-        if opponents not in (None, "random"):
-            raise BadRequest(f'opponents must be "random", or None for self-play, not {opponents!r:.60}.')
         if opponents is None and seat is not None:
-            raise BadRequest('a seat is for games with opponents: add opponents="random", or leave the seat out.')
+            raise BadRequest("a seat is for games with opponents: say which, or leave the seat out.")
         if seat is not None and (type(seat) is not int or not 0 <= seat < self.players):
             raise BadRequest(f"seat must be from 0 to {self.players - 1}, or None to draw it, not {seat!r:.60}.")
         if opponents is None:

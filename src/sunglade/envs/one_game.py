@@ -52,9 +52,9 @@ class OneGame:
         self._mask = self._masks.view(np.int8)[: encode.ACTIONS]
         self._seen = self._observations.view(np.uint8)
         self._phase = self._records["phase"]
-        games = self._start, self._records, self._seeds, self._seeds, self._seats, self._actions
+        games = self._start, self._records, self._seeds, self._seeds, self._seats, self._actions, _ALL
         views = self._observations, self._masks, self._legal_lists, self._player
-        self._arguments = *games, self._rewards, self._done, *views, ANY_SEAT, reward
+        self._arguments = *games, self._rewards, self._done, *views, ANY_SEAT, False, reward
 
     def _run(self, mode: int) -> None:
         step_games(*self._arguments, mode, self._legal, 0, 1)

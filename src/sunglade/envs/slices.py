@@ -32,7 +32,8 @@ LOOK, STEP, STEP_AND_RESET, RESET_OR_STEP = range(4)
 the same step; or in the step after."""
 
 ANY_SEAT: Final = -1
-"""In `seats`: who steps the batch acts for all players of a game; otherwise for one, and the others act at random."""
+"""In `seats`: who steps the batch acts for all players of a game; otherwise for one, and the others act at random, or
+wait until somebody has been asked what they do (`asked`)."""
 DRAWN_SEAT: Final = -2
 """As the wanted seat: one of them is drawn for each game."""
 LEGAL_ROOM: Final = 1 + MAX_LEGAL
@@ -82,10 +83,10 @@ def _take_seat(s: Record, randoms: Integers, seats: Integers, wanted: int, game:
 
 
 @entry
-def first_illegal(records: Records, legal_lists: Shorts, actions: Integers, first: int, last: int) -> int:
-    """The first game of the slice whose action is not legal, or −1. A finished game ignores its action."""
+def first_illegal(records: Records, legal_lists: Shorts, actions: Integers, which: Flags, first: int, last: int) -> int:
+    """The first chosen game of the slice whose action is not legal, or −1. A finished game ignores its action."""
     for game in range(first, last):
-        if records[game].phase != OVER and not _is_listed(legal_lists, game, actions[game]):
+        if which[game] and records[game].phase != OVER and not _is_listed(legal_lists, game, actions[game]):
             return game
     return -1
 
@@ -159,6 +160,7 @@ def step_games(
     randoms: Integers,
     seats: Integers,
     actions: Integers,
+    which: Flags,
     rewards: NDArray[np.float32],
     done: Flags,
     observations: Records,
@@ -166,25 +168,30 @@ def step_games(
     legal_lists: Shorts,
     players: Integers,
     wanted_seat: int,
+    asked: bool,
     kind: int,
     mode: int,
     legal_list: Records,
     first: int,
     last: int,
 ) -> None:
-    """Carry out one legal action in each game, and write what the player to act then sees and may do.
+    """Carry out one legal action in each chosen game, and write what the player to act then sees and may do.
 
-    A game that ends pays its rewards. Observations are written only where there is room for them.
+    A game that ends pays its rewards. Observations are written only where there is room for them. Where somebody is
+    asked for the others' actions, they wait for it.
     """
     out: LegalList = legal_list[0]
     for game in range(first, last):
+        if not which[game]:
+            continue
         s: Record = records[game]
+        alone = ANY_SEAT if asked else seats[game]
         if mode != LOOK:
             for p in range(rewards.shape[1]):
                 rewards[game, p] = 0.0
             if s.phase != OVER:
                 _act(s, actions[game])
-                randoms[game] = _others_act(s, seats[game], randoms[game], out)
+                randoms[game] = _others_act(s, alone, randoms[game], out)
                 if s.phase == OVER:
                     for p in range(rewards.shape[1]):
                         rewards[game, p] = reward(s, p, kind)
@@ -194,11 +201,12 @@ def step_games(
             if mode == STEP_AND_RESET and done[game]:
                 _begin_again(start, records, seeds, randoms, seats, wanted_seat, game)
         seat = seats[game]
-        randoms[game] = _others_act(s, seat, randoms[game], out)
+        randoms[game] = _others_act(s, ANY_SEAT if asked else seat, randoms[game], out)
         players[game] = s.player
         _show_legal(out, _legal(s, out), masks[game], legal_lists, game)
         if game < observations.size:
-            observe_as(s, (s.player if seat == ANY_SEAT else seat) & 3, 0, observations[game])
+            acts = seat == ANY_SEAT or (asked and s.phase != OVER)
+            observe_as(s, (s.player if acts else seat) & 3, 0, observations[game])
 
 
 @entry

@@ -2,13 +2,14 @@
 
     env = gymnasium.make_vec("sunglade/Sunglade-v1", num_envs=1024)
 
-The learner has one seat in every game, drawn anew for each with `seat=None`, and the others act at random; with
-`self_play=True` the learner acts for all seats in turn, and `info["seat"]` says for which.
+The learner has one seat in every game, drawn anew for each with `seat=None`, and the others act at random, or as `bots`
+says: what a `BatchEnv` takes as its opponents. With `self_play=True` the learner acts for all seats in turn, and
+`info["seat"]` says for which.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -21,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from sunglade import encode
 from sunglade.envs.batch import BatchEnv, Outcome
 from sunglade.envs.observation import SIZE
+from sunglade.envs.opponents import Policy
 from sunglade.errors import BadRequest
 from sunglade.rules import Rules
 
@@ -48,7 +50,7 @@ class SungladeVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]
         num_envs: int = 1,
         players: int = 2,
         rules: Rules | Mapping[str, Any] | None = None,
-        bots: str = "random",
+        bots: str | Policy | Sequence[str | Policy] = "random",
         seat: int | None = 0,
         self_play: bool = False,
         reward: str = "win",
@@ -56,10 +58,6 @@ class SungladeVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         render_mode: None = None,
     ) -> None:
-        if bots != "random":
-            raise BadRequest(
-                'this vector plays against random bots only; others need vectorization_mode="async" or "sync".'
-            )
         self.num_envs = num_envs
         self.render_mode = None
         self.autoreset_mode = _mode(autoreset_mode)
