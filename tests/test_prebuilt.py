@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
 from collections.abc import Callable
 from ctypes import ArgumentError
 from pathlib import Path
@@ -13,6 +15,7 @@ import pytest
 
 from prebuilding import build, one_build, python
 from sunglade import Rules, kernel
+from sunglade.kernel.record import OVER
 from sunglade.prebuilding.stamps import files, is_current
 from sunglade.prebuilt.library import LEAST, Library
 from test_imports import OF_NUMBA, PAGE_FILES, name_of
@@ -149,3 +152,34 @@ def test_functions_take_nothing_but_what_they_were_built_for(folder: Path) -> No
     for position in (s, s.array().view(np.int64), np.zeros(4, kernel.STATE)[::2], out.array()):
         with pytest.raises(TypeError):
             playouts(position, *arrays[1:], 2, 7)
+
+
+def played_in_python(games: int, players: int, seed: int) -> str:
+    """What `examples/random_games.c` prints, from the kernel that Python runs."""
+    state, actions, points = seed, 0, 0
+    for _ in range(games):
+        position, legal = kernel.new_record(Rules(), players), kernel.LegalList()
+        while position.phase != OVER:
+            state = (state + 0x9E3779B97F4A7C15) % 2**64
+            mixed = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+            mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB % 2**64
+            n = kernel.legal(position, legal)
+            kernel.apply(position, legal.action[(mixed ^ mixed >> 31) % n])
+            actions += 1
+        points += sum(kernel.points(position, player) for player in range(players))
+    return f"{actions} actions, {points} points\n"
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no compiler of C here")
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_program_in_c_plays_the_same_games(folder: Path, tmp_path: Path, players: int) -> None:
+    """The header, the library and the example together, as its first lines say."""
+    example = Path(__file__).parent.parent / "examples" / "random_games.c"
+    (tmp_path / "sunglade.h").write_text(python("from sunglade.prebuilding.header import main\nmain()"))
+    (library,) = [file for file in folder.glob("*.so") if LEAST in file.name]
+    program = tmp_path / "random_games"
+    strict = ["-O2", "-std=c99", "-Wall", "-Wextra", "-Werror", "-Wno-unused-const-variable"]
+    subprocess.run(["cc", *strict, f"-I{tmp_path}", str(example), str(library), "-o", str(program)], check=True)
+    where = os.environ | {"LD_LIBRARY_PATH": str(folder)}
+    done = subprocess.run([program, "20", str(players), "7"], env=where, capture_output=True, text=True, check=True)
+    assert done.stdout == played_in_python(20, players, 7)

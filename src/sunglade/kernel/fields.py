@@ -13,7 +13,7 @@ from contextlib import suppress
 from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar, overload
 
-from sunglade.prebuilt.passing import Addressed
+from sunglade.prebuilt.passing import IN_PAGE, Addressed, unwritten_bytes
 
 if TYPE_CHECKING:
     from typing import Self
@@ -131,6 +131,8 @@ class Memory(Addressed):
 
     fields: ClassVar[tuple[Field, ...]]
     size: ClassVar[int] = 0
+    begins_empty: ClassVar[bool] = True
+    """Whether all its numbers are 0 at first; who writes each before reading it may say no."""
     _numba_type_: Any = _NumbaType()
 
     def __init_subclass__(cls) -> None:
@@ -144,7 +146,7 @@ class Memory(Addressed):
 
     def __init__(self, content: bytes | bytearray | memoryview[int] | None = None) -> None:
         if content is None and self.size > LARGE:
-            self._lie_in(_unwritten(self.size))
+            self._lie_in(_unwritten(self.size) if self.begins_empty or not IN_PAGE else unwritten_bytes(self.size))
         else:
             self._lie_in(bytearray(self.size if content is None else content))
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from ctypes import CDLL, c_int64
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -25,6 +25,8 @@ ABILITIES: Final = {
     "x86-64-v2": ("cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"),
 }
 """What a processor of a kind can do, as Linux calls it, the most able kind first; v2 is all since about 2009."""
+LOADED_WHEN_CALLED: Final = sys.platform == "emscripten"
+"""In a page, where a memory image of the imported rooms is kept: code that was loaded could be no part of it."""
 LEAST: Final = "x86-64-v2"
 """The kind whose library holds every function; those of others hold what is worth it."""
 
@@ -77,10 +79,17 @@ class Library:
     def __init__(self, machine: str, functions: dict[str, Any], file: Path, other: Library | None = None) -> None:
         self.machine = machine
         self._functions = functions
+        self._file = file
         self._other = other
-        self._code = CDLL(str(file))
-        for told in functions.values():
-            self._code[told["symbol"]]  # it is there, or this is not the library
+        if not LOADED_WHEN_CALLED:
+            self._code  # noqa: B018 - it can be loaded, or this is not the library
+
+    @cached_property
+    def _code(self) -> CDLL:
+        code = CDLL(str(self._file))
+        for told in self._functions.values():
+            code[told["symbol"]]  # it is there, or this is not the library
+        return code
 
     def holds(self, name: str) -> bool:
         """Whether there is such a function."""

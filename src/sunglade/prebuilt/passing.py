@@ -5,11 +5,14 @@ Numbers are passed as they are, records by their address, arrays by their addres
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
-from ctypes import addressof, c_bool, c_char, c_double, c_int64, c_void_p
+from ctypes import addressof, c_bool, c_char, c_double, c_int64, c_ssize_t, c_void_p, py_object, pythonapi
 from importlib import import_module
 from typing import Any, ClassVar, Final, cast
 
+IN_PAGE: Final = sys.platform == "emscripten"
+"""There, memory that the system gives is written with zeros at once, all of it."""
 NUMBERS: Final = {"int": c_int64, "bool": c_bool, "float": c_double, "none": None}
 """Numbers as ctypes knows them, by the names that the page of a library has for them."""
 
@@ -31,6 +34,14 @@ class Addressed:
             if known is None:
                 known = value._address = c_void_p(addressof(c_char.from_buffer(value.data)))
         return cast("c_void_p", known)
+
+
+def unwritten_bytes(size: int) -> bytearray:
+    """Bytes with anything in them: in a page, what is never written costs nothing."""
+    make = pythonapi.PyByteArray_FromStringAndSize
+    make.restype, make.argtypes = py_object, [c_void_p, c_ssize_t]
+    made: bytearray = make(None, size)
+    return made
 
 
 class Array:
