@@ -1,7 +1,7 @@
 """Builds the web client into the package: for wheels, for editable installs, and by `python hatch_build.py`.
 
 For wheels it also has the kernel compiled ahead of time (`sunglade.prebuilding`), into a folder of its own: a checkout
-that changes every minute goes on with Numba.
+that changes every minute goes on with Numba; and it packs what a browser needs to keep tables by itself.
 
 With arguments (`python hatch_build.py vitest/vitest.mjs run`) it runs one of the client's tools instead;
 `python hatch_build.py site` puts together a site that needs no server, in build/site.
@@ -20,6 +20,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,13 @@ except ImportError:  # run as a script, where hatchling is not needed
 
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
-WORDS = ROOT / "src" / "sunglade" / "words"
-BUILT = ROOT / "src" / "sunglade" / "web"
+PACKAGE = ROOT / "src" / "sunglade"
+WORDS = PACKAGE / "words"
+BUILT = PACKAGE / "web"
 STAMP = BUILT / "sources.txt"
+DEVICE = PACKAGE / "device"
+"""The parts for tables on a device: not in the repository, but in sdist and wheel."""
+DEVICE_STAMP = DEVICE / "sources.txt"
 PREBUILT = ROOT / "build" / "prebuilt"
 SITE = ROOT / "build" / "site"
 ALL_PREBUILT = 8
@@ -49,6 +54,7 @@ SOURCES = (
     "svelte.config.js",
     "tsconfig.json",
     "vite.config.ts",
+    "vite.offline.config.ts",
 )
 FOLDERS = ("public", "src")
 NOT_BUILT = ("device", "gallery")
@@ -154,6 +160,7 @@ def build() -> None:
     command = [*tool("vite/bin/vite.js"), "build", "--logLevel", "warn"]
     print("Building the web client", file=sys.stderr)
     _run(command, Path(command[0]))
+    _run([*command, "--config", "vite.offline.config.ts"], Path(command[0]))
     _add_licences_of_fonts()
     STAMP.write_text(stamp() + "\n", encoding="utf-8")
 
@@ -188,23 +195,75 @@ def _run(command: list[str], node_path: Path) -> str:
 
 
 def build_site() -> None:
-    """A folder of static files with client, Python and game, for any web host; the client's page tells what it is."""
+    """A folder of static files with client, Python and game, for any web host: what `sunglade site` writes."""
+    build_device()
+    with _our_sources():
+        from sunglade.site import write_site
+
+        write_site(SITE)
+
+
+def device_sources() -> Iterator[Path]:
+    """Everything that the parts for tables on a device depend on, besides the client."""
+    for folder in (WEB / "site", WEB / "src" / "device", WEB / "src" / "keeping", PACKAGE):
+        for file in sorted(folder.rglob("*")):
+            if file.suffix in (".py", ".mjs", ".ts", ".arb", ".json", ".safetensors") and not _is_built(file):
+                yield file
+    yield WEB / "vite.device.config.ts"
+
+
+def _is_built(file: Path) -> bool:
+    return any(file.is_relative_to(folder) for folder in (BUILT, DEVICE, PACKAGE / "prebuilt")) and file.suffix != ".py"
+
+
+def device_stamp() -> str:
+    """A hash of the sources of those parts, and of the client's."""
+    digest = hashlib.sha256(stamp().encode())
+    for file in device_sources():
+        digest.update(file.relative_to(ROOT).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def device_is_current() -> bool:
+    """Whether the parts were packed from these sources."""
+    return DEVICE_STAMP.is_file() and DEVICE_STAMP.read_text(encoding="utf-8").strip() == device_stamp()
+
+
+def build_device() -> None:
+    """Pack what a device needs to keep tables, and the client that asks for it, unless that is done."""
     build()
+    if device_is_current():
+        return
     prebuild("wasm")
     workers, packed = ROOT / "build" / "device", ROOT / "build" / "packed"
     vite = tool("vite/bin/vite.js")
     node_path = Path(vite[0])
+    print("Packing Python and the game for browsers", file=sys.stderr)
     _run([*vite, "build", "--config", "vite.device.config.ts", "--logLevel", "warn"], node_path)
-    pack = [vite[0], str(WEB / "site" / "pack.mjs"), *map(str, (BUILT, workers, PREBUILT, packed, SITE))]
+    pack = [vite[0], str(WEB / "site" / "pack.mjs"), *map(str, (workers, PREBUILT, packed, DEVICE))]
     print(_run(pack, node_path), end="", file=sys.stderr)
+    with _our_sources():
+        from sunglade.site import seal
+
+        seal()
+    DEVICE_STAMP.write_text(device_stamp() + "\n", encoding="utf-8")
+
+
+@contextmanager
+def _our_sources() -> Iterator[None]:
+    """The package of this checkout is imported, whatever is installed."""
+    sys.path.insert(0, str(ROOT / "src"))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(ROOT / "src"))
 
 
 def prebuilt_files() -> list[Path]:
     """The libraries of the kernel that were made from these sources, and their pages."""
-    sys.path.insert(0, str(ROOT / "src"))
-    from sunglade.prebuilding.stamps import KINDS, files, is_current
+    with _our_sources():
+        from sunglade.prebuilding.stamps import KINDS, files, is_current
 
-    sys.path.remove(str(ROOT / "src"))
     return [file for kind in KINDS if is_current(kind, PREBUILT) for pair in files(kind, PREBUILT) for file in pair]
 
 
@@ -239,7 +298,7 @@ class ClientHook(BuildHookInterface):  # type: ignore[misc,type-arg,unused-ignor
 
     def dependencies(self) -> list[str]:
         """What builds the kernel, and Node from PyPI where the machine has none: whatever is still needed."""
-        tools = [NODE_PACKAGE] if not is_current() and node() is None else []
+        tools = [NODE_PACKAGE] if not (is_current() and device_is_current()) and node() is None else []
         return [*tools, *kernel_needs()]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
@@ -248,6 +307,8 @@ class ClientHook(BuildHookInterface):  # type: ignore[misc,type-arg,unused-ignor
             build()
             if version != "editable":
                 prebuild()
+                if any(file.suffix == ".wasm" for file in prebuilt_files()):
+                    build_device()
                 place = PACKED.get(self.target_name, "build/prebuilt")
                 for file in prebuilt_files():
                     build_data["force_include"][str(file)] = f"{place}/{file.name}"

@@ -1,139 +1,129 @@
-"""The documentation as a site: it builds without a warning, its links lead somewhere, and it asks no other host."""
+"""The game as static files: which folders are written, with what in them, and what is refused."""
 
 from __future__ import annotations
 
-import importlib.util
-import re
-import subprocess
-import sys
-from html.parser import HTMLParser
+import hashlib
+import json
 from pathlib import Path
-from urllib.parse import unquote, urldefrag
+from typing import Any
 
 import pytest
-from playwright.sync_api import sync_playwright
 
-import sunglade
-import sunglade.envs
-from web.chromium import launched
+from sunglade import offline, site
+from sunglade.cli import main
+from sunglade.content_policy import content_policy, served_policy
+from sunglade.errors import BadRequest
 
-ROOT = Path(__file__).parent.parent
-DIRECTIVES = {"index.md", "reference", "project"}
-"""What of docs/ is for the site alone; a code host shows all the rest."""
+PAGE = f"<head>\n{site.BASE_MARK}\n{site.SERVER_MARK}\n<title>Sunglade</title></head>"
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("pages")]
+SCRIPT = "self.addEventListener();"
 
 
-class Links(HTMLParser):
-    """What a page has, names and loads."""
-
-    def __init__(self, page: Path) -> None:
-        super().__init__()
-        self.ids: set[str] = set()
-        self.targets: list[str] = []
-        self.loaded: list[str] = []
-        self.feed(page.read_text("utf-8"))
-
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        told = {name: value or "" for name, value in attributes}
-        self.ids |= {told[name] for name in ("id", "name") if name in told}
-        if tag in ("a", "link") and "href" in told:
-            (self.targets if tag == "a" else self.loaded).append(told["href"])
-        if "src" in told:
-            self.loaded.append(told["src"])
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built as `make docs` builds it."""
-    assert importlib.util.find_spec("sphinx"), "the developer tools are out of date: `make lint` installs them"
-    folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "docs", str(folder)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr[-5000:]
-    return folder
+@pytest.fixture(autouse=True)
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client and parts that were built for each other."""
+    client, parts = tmp_path / "package" / "web", tmp_path / "package" / "device"
+    for folder in (client / "assets", parts):
+        folder.mkdir(parents=True)
+    (client / site.PAGE).write_text(PAGE)
+    (client / site.CLIENT_STAMP).write_text("1234\n")
+    (client / site.LICENCES).write_text("of the client\n")
+    (client / "assets" / "main.js").write_text("")
+    (client / offline.SCRIPT).write_text(SCRIPT)
+    (parts / site.LICENCES).write_text("of the parts\n")
+    (parts / "worker.js").write_text("")
+    (parts / site.MADE).write_text(json.dumps({"worker": "worker.js?parts.json", "sources": ["rules.py", "board.py"]}))
+    monkeypatch.setattr(site, "CLIENT", client)
+    monkeypatch.setattr(site, "PARTS", parts)
+    site.seal()
+    site.device_worker.cache_clear()
 
 
-@pytest.fixture(scope="module")
-def pages(site: Path) -> dict[Path, Links]:
-    return {page: Links(page) for page in site.rglob("*.html")}
+def test_a_site_holds_the_client_its_parts_and_a_page_that_asks_no_other_host(tmp_path: Path) -> None:
+    assert site.write_site(tmp_path / "deep" / "site") > 0
+    folder = tmp_path / "deep" / "site"
+    assert {file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()} == {
+        "index.html", "licenses.md", "service_worker.js", "assets/main.js", "device/worker.js",
+    }  # fmt: skip
+    page = (folder / "index.html").read_text()
+    assert '<base href="./" />' in page and "sunglade-server" not in page
+    assert '<meta name="sunglade-device" content="./device/worker.js?parts.json" />' in page
+    assert f'content="{content_policy(webassembly=True)}"' in page
+    assert (folder / "licenses.md").read_text() == "of the client\nof the parts\n"
 
 
-def test_every_page_has_its_place(site: Path) -> None:
-    for page in (ROOT / "docs").rglob("*.md"):
-        assert (site / page.relative_to(ROOT / "docs").with_suffix(".html")).exists(), page
-    assert (site / "search.html").exists() and (site / "searchindex.js").exists()
+def told(folder: Path) -> dict[str, Any]:
+    """What the script that keeps a site knows of it."""
+    first, _, rest = (folder / offline.SCRIPT).read_text().partition("\n")
+    assert rest == SCRIPT
+    found: dict[str, Any] = json.loads(first.removeprefix("const SITE = ").removesuffix(";"))
+    return found
 
 
-def test_links_lead_somewhere(site: Path, pages: dict[Path, Links]) -> None:
-    broken = []
-    for page, links in pages.items():
-        for target in links.targets:
-            address, part = urldefrag(target)
-            if re.match(r"\w+:", address):
-                continue
-            there = (page.parent / unquote(address)).resolve() if address else page
-            there = there / "index.html" if there.is_dir() else there
-            if not there.exists() or (part and there in pages and unquote(part) not in pages[there].ids):
-                broken.append(f"{page.relative_to(site)}: {target}")
-    assert broken == []
+def test_a_site_is_an_app_whose_version_changes_with_any_file(tmp_path: Path) -> None:
+    (site.PARTS / "network-1.packed-br").write_text("")
+    folder = tmp_path / "site"
+    site.write_site(folder)
+    before = told(folder)
+    assert before["files"] == ["assets/main.js", "device/worker.js"] and before["later"] == [
+        "device/network-1.packed-br"
+    ]
+    assert before["page"] == hashlib.sha256((folder / site.PAGE).read_bytes()).hexdigest() and not before["served"]
+    assert offline.MARK in (folder / site.PAGE).read_text()
+    site.write_site(folder)
+    assert told(folder) == before
+    for file in (site.CLIENT / "assets" / "main.js", site.CLIENT / site.PAGE, site.PARTS / "network-1.packed-br"):
+        file.write_text(file.read_text() + " ")
+        site.write_site(folder)
+        now = told(folder)
+        assert now["version"] != before["version"], file
+        before = now
 
 
-def test_nothing_is_loaded_from_another_host(site: Path, pages: dict[Path, Links]) -> None:
-    for page, links in pages.items():
-        assert [address for address in links.loaded if re.match(r"(\w+:)?//", address)] == [], page
-        for address in links.loaded:
-            assert (page.parent / urldefrag(address).url.split("?")[0]).exists(), f"{page}: {address}"
-    for style in site.rglob("*.css"):
-        for address in re.findall(r"""url\(["']?([^"')]+)|@import\s+["']([^"']+)""", style.read_text("utf-8")):
-            named = "".join(address)
-            assert named.startswith("data:") or (style.parent / named.split("#")[0].split("?")[0]).exists(), named
-    assert "fonts/rubik-latin" in (site / "_static" / "fonts.css").read_text()
+def test_the_policy_of_a_site_adds_nothing_but_webassembly() -> None:
+    plain, more = content_policy(webassembly=False), content_policy(webassembly=True)
+    assert more == plain.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'") != plain
+    assert served_policy() == f"{plain}; frame-ancestors 'none'"
 
 
-def test_no_page_is_wider_than_a_phone_or_asks_another_host(pages: dict[Path, Links]) -> None:
-    asked: list[str] = []
-    wide = []
-    with sync_playwright() as playwright:
-        browser = launched(playwright)
-        phone = browser.new_page(viewport={"width": 360, "height": 780})
-        phone.on("request", lambda request: asked.append(request.url))
-        for page in pages:
-            phone.goto(page.as_uri())
-            if phone.evaluate("document.documentElement.scrollWidth > innerWidth"):
-                wide.append(page.name)
-        browser.close()
-    assert wide == []
-    assert [address for address in asked if not address.startswith(("file:", "data:"))] == []
+def test_an_older_site_is_replaced_and_nothing_else_ever(tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    site.write_site(folder)
+    (folder / "assets" / "old.js").write_text("")
+    site.write_site(folder)
+    assert not (folder / "assets" / "old.js").exists()
+    assert not list(tmp_path.glob(".site*"))
+    foreign = tmp_path / "photographs"
+    foreign.mkdir()
+    (foreign / "index.html").write_text("mine")
+    for place in (foreign, foreign / "index.html"):
+        with pytest.raises(BadRequest, match="is no site of Sunglade"):
+            site.write_site(place)
+    assert (foreign / "index.html").read_text() == "mine"
 
 
-def test_the_public_names_are_in_the_reference(site: Path, pages: dict[Path, Links]) -> None:
-    ids = {name for links in pages.values() for name in links.ids}
-    for name in set(dir(sunglade)) - {"__version__"}:
-        home = getattr(sunglade, name).__module__
-        assert {f"sunglade.{name}", f"{home}.{name}"} & ids, name
-    for name in set(sunglade.envs.__all__) - {"BASE_ACTIONS", "sunglade_v1"}:
-        home = getattr(sunglade.envs, name).__module__
-        assert {f"sunglade.envs.{name}", f"{home}.{name}"} & ids, name
+@pytest.mark.parametrize("change", ["client", "sources", "damaged", "gone"])
+def test_parts_that_do_not_belong_to_this_package_are_not_used(
+    change: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert site.device_worker() == "device/worker.js?parts.json"
+    site.device_worker.cache_clear()
+    made = site.PARTS / site.MADE
+    match change:
+        case "client":
+            (site.CLIENT / site.CLIENT_STAMP).write_text("5678\n")
+        case "sources":
+            made.write_text(json.dumps(json.loads(made.read_text()) | {"sources": ["rules.py", "no_more.py"]}))
+        case "damaged":
+            made.write_bytes(made.read_bytes()[:20])
+        case "gone":
+            made.unlink()
+    assert site.device_worker() is None
+    assert main(["site", str(tmp_path / "site")]) == 2
+    assert "make site" in capsys.readouterr().err and not (tmp_path / "site").exists()
 
 
-def test_the_reference_is_made_from_the_code(site: Path) -> None:
-    actions = (site / "reference" / "actions.html").read_text("utf-8")
-    assert "turtle.steps" in actions and "1372–1408" in actions
-    options = (site / "reference" / "options.html").read_text("utf-8")
-    assert all(name in options for name in ("light_cap", "fox_steals", "Romanian"))
-    assert "--random-setup" in (site / "reference" / "command-line.html").read_text("utf-8")
-
-
-def test_nothing_of_a_page_is_taken_for_a_remark(site: Path) -> None:
-    """MyST would leave out lines that begin with a per cent sign."""
-    for page in (ROOT / "docs").glob("*.md"):
-        shown = (site / f"{page.stem}.html").read_text("utf-8")
-        for line in re.findall(r"^\s*%\W*([\w ]+)", page.read_text("utf-8"), re.MULTILINE):
-            assert line in shown, f"{page.name}: {line}"
-
-
-def test_pages_are_plain_markdown_for_code_hosts() -> None:
-    for page in (ROOT / "docs").rglob("*.md"):
-        if page.relative_to(ROOT / "docs").parts[0] not in DIRECTIVES:
-            assert not re.search(r"^(```|:::)\{", page.read_text("utf-8"), re.MULTILINE), page
+def test_the_command_says_where_the_site_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["site", str(tmp_path / "site")]) == 0
+    assert f"{tmp_path / 'site'} holds the game" in capsys.readouterr().out

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock
 
 import sunglade
 from prebuilding import build, one_build
 from sunglade.prebuilding.stamps import WASM, libraries
 from sunglade.prebuilt.library import SUFFIX
+from web.stage import hatch_build
 
 ROOT = Path(__file__).parent.parent
 
@@ -100,6 +102,13 @@ def test_wheel_holds_the_kernel_compiled_ahead_of_time(wheel: Path) -> None:
         assert {f"sunglade/prebuilt/{library}.json", f"sunglade/prebuilt/{library}{suffix}"} <= names
 
 
+def test_wheel_holds_the_parts_for_tables_on_a_device(wheel: Path) -> None:
+    names = {Path(name).name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("sunglade/device/")}
+    assert {"made.json", "licenses.md"} <= names
+    for part in ("python", "library", "rooms", "kernel", "kernel-page", "network"):
+        assert [name for name in names if name.startswith(f"{part}-") and name.endswith(".packed-br")], part
+
+
 @pytest.fixture(scope="module")
 def scripts(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The programs of an environment with the wheel in it."""
@@ -124,6 +133,21 @@ def test_installed_wheel_plays_a_whole_game(scripts: Path, tmp_path: Path) -> No
     assert str(scripts.parent) in home
     assert run(scripts / "python", "-c", WHOLE_GAME, **options).split()[-1] == "over"
     assert sunglade.__version__ in run(scripts / "sunglade", "--version", **options)
+
+
+def test_installed_wheel_writes_the_site_that_the_checkout_writes(scripts: Path, tmp_path: Path) -> None:
+    """Without a compiler, Node or a network. Tests of the client play on that of the checkout (`tests/web`)."""
+    options = elsewhere(tmp_path)
+    options["env"] |= {"PATH": str(scripts)}
+    told = run(scripts / "sunglade", "site", tmp_path / "site", **options)
+    assert "put that folder on any web host" in told
+    with FileLock(ROOT / "build" / "site.lock"):
+        hatch_build.build_site()
+        assert files_in(tmp_path / "site") == files_in(hatch_build.SITE)
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
 def test_installed_wheel_plays_without_numba(scripts: Path, tmp_path: Path) -> None:

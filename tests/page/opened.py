@@ -14,10 +14,11 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Close
 
+from page.shelf import Shelf
 from sunglade.client import Client
 from sunglade.page.house import Connection, DeviceLog, Pace, PageHouse
+from sunglade.page.stored_log import StoredLog
 from sunglade.page.thinkers import WorkerThinkers
-from sunglade.table.memory_log import MemoryLog
 
 T = TypeVar("T")
 LIMIT_S = 300.0
@@ -37,7 +38,7 @@ class Page:
         )
         self._thinkers = WorkerThinkers(self._ask)
         threading.Thread(target=self._hear, daemon=True).start()
-        self.tables = MemoryLog() if tables is None else tables
+        self.tables = StoredLog(Shelf()) if tables is None else tables
         self.house = self.run(self._open())
 
     async def _open(self) -> PageHouse:

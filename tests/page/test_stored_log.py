@@ -5,43 +5,20 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from page.opened import Page
+from page.shelf import Shelf
 from server.games import BOT, ME, OPEN, play_out, play_turn
 from sunglade.client import Refused
-from sunglade.page.stored_log import Changes, StoredLog
+from sunglade.page.stored_log import StoredLog
 from sunglade.table.table import Event, Table
 from sunglade.table.table_log import Append
 from sunglade.table.trouble import DatabaseTrouble
-
-
-class Shelf:
-    """A store whose texts stay when pages go. It can be full, at once or after so many more commits."""
-
-    def __init__(self) -> None:
-        self.texts: dict[str, str] = {}
-        self.full = False
-        self.room_for: int | None = None
-
-    async def load(self) -> Mapping[str, str]:
-        return dict(self.texts)
-
-    async def commit(self, changes: Changes) -> None:
-        await asyncio.sleep(0)
-        if self.full or self.room_for == 0:
-            raise OSError("the disk is full")
-        if self.room_for is not None:
-            self.room_for -= 1
-        for key, text in changes.items():
-            if text is None:
-                self.texts.pop(key, None)
-            else:
-                self.texts[key] = text
 
 
 def opened(shelf: Shelf) -> Page:
@@ -117,6 +94,60 @@ def test_a_deleted_table_leaves_nothing_behind() -> None:
     page.client().ask("DELETE", f"/tables/{gone.table}")
     assert {key for key in shelf.texts if gone.table in shelf.texts[key] or gone.table in key} == set()
     assert set(texts) <= set(shelf.texts) and all(kept.table in shelf.texts[key] + key for key in shelf.texts)
+    page.close()
+
+
+def test_all_tables_go_to_another_device_in_a_file() -> None:
+    """Also those of which the browser has lost the seat; tables that are there already stay as they are."""
+    first, second = Shelf(), Shelf()
+    page = opened(first)
+    played, new = page.client().create([ME, BOT]), page.client().create([ME, ME])
+    play_turn(played, random.Random(1))
+    file = page.client().ask("GET", "/store")
+    before = page.client().ask("GET", "/tables")["tables"]
+    page.close()
+    page = opened(second)
+    told = page.client().ask("POST", "/store", file)
+    assert sorted(told.pop("brought")) == sorted([played.table, new.table])
+    assert told == {"known": 0, "unreadable": 0}
+    after = page.client().ask("GET", "/tables")["tables"]
+    assert [(entry["table"], entry["seq"], entry["size"]) for entry in after] == [
+        (entry["table"], entry["seq"], entry["size"]) for entry in before
+    ]
+    assert all(entry["size"] > 1000 for entry in before)
+    token = page.client().ask("POST", f"/tables/{new.table}/seat")["token"]
+    assert page.client().ask("POST", "/mine", {"tokens": [token]})["tables"][0]["table"]["mine"] == [0, 1]
+    page.client().ask("DELETE", f"/tables/{played.table}")
+    assert page.client().ask("POST", "/store", file) == {"brought": [played.table], "known": 1, "unreadable": 0}
+    page.close()
+    page = opened(second)
+    assert {entry["table"] for entry in page.client().ask("GET", "/tables")["tables"]} == {played.table, new.table}
+    page.close()
+
+
+def test_a_file_of_tables_that_is_damaged_or_foreign_changes_nothing() -> None:
+    shelf = Shelf()
+    page = opened(shelf)
+    table = page.client().create([ME, BOT]).table
+    file = page.client().ask("GET", "/store")
+    page.client().ask("DELETE", f"/tables/{table}")
+    wrong: Any
+    for wrong in ([], {}, {"format": "sunglade-tables"}, file | {"version": 2}, file | {"format": "sunglade"}):
+        with pytest.raises(Refused, match=r"^bad_request:"):
+            page.client().ask("POST", "/store", wrong)
+    texts = file["tables"][table]
+    row, event = f"1-table/{table}", f"2-event/{table}/00000001"
+    for wrong in ({row: texts[row]}, {event: texts[event]}, {**texts, event: "{"}, {**texts, row: "[]"}):
+        assert page.client().ask("POST", "/store", file | {"tables": {table: wrong}})["unreadable"] == 1
+    foreign: Any
+    for foreign in ({**texts, "1-table/other": "{}"}, {**texts, "9-other": "{}"}, "", {row: 1}):
+        told = page.client().ask("POST", "/store", file | {"tables": {table: foreign}})
+        assert told["brought"] == []
+    assert shelf.texts == {}
+    shelf.full = True
+    with pytest.raises(Refused):
+        page.client().ask("POST", "/store", file)
+    assert page.client().ask("GET", "/tables")["tables"] == []
     page.close()
 
 

@@ -23,11 +23,8 @@ def test_all_tables_of_the_device_are_listed_and_can_be_deleted(client: Client) 
 
 
 def test_a_page_offers_the_bots_that_it_can_play(client: Client) -> None:
-    """A site carries no weights: nobody else plays in the place of `neural`."""
-    offered = [bot["level"] for bot in client.ask("GET", "/meta")["bots"]]
-    assert offered == [name for name in bots.names() if name != "neural"]
-    with pytest.raises(Refused, match=r"^bad_request:"):
-        client.create([{"kind": "me", "name": "Ada"}, {"kind": "bot", "level": "neural"}])
+    """All of them: those who think with the network fetch it when they are asked."""
+    assert [bot["level"] for bot in client.ask("GET", "/meta")["bots"]] == bots.names()
 
 
 def test_what_nobody_offers_is_an_unknown_page(client: Client) -> None:

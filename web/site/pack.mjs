@@ -1,62 +1,58 @@
-// Puts a site together: `node pack.mjs CLIENT WORKERS KERNEL STORE OUT`, folders of the built client, of the built
-// workers, of the kernel as WebAssembly, and of what was compressed before. Pyodide's own Python compiles and chooses
-// what of it and of the game is needed.
+// Packs what a device needs to keep tables: `node pack.mjs WORKERS KERNEL STORE OUT`, folders of the built workers, of
+// the kernel as WebAssembly, of what was compressed before, and for the parts. Pyodide's own Python compiles and
+// chooses what of it and of the game is needed.
 import { createHash } from "node:crypto";
-import {
-    appendFileSync,
-    cpSync,
-    existsSync,
-    mkdirSync,
-    readFileSync,
-    renameSync,
-    rmSync,
-    statSync,
-    writeFileSync,
-} from "node:fs";
-import { fileURLToPath } from "node:url";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { loadPyodide } from "pyodide";
+import { trimmed } from "./trim.mjs";
 
-const [client, workers, kernel, store, out] = process.argv.slice(2);
+const [workers, kernel, store, out] = process.argv.slice(2);
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const KERNEL = `${kernel}/emscripten-wasm32`;
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
-const DEVICE = "device";
-const POLICY =
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; " +
-    "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'self'; form-action 'none'";
+const BROTLI = "brotli-dec-wasm";
 
 rmSync(out, { recursive: true, force: true });
-cpSync(client, out, { recursive: true });
-mkdirSync(`${out}/${DEVICE}`, { recursive: true });
-const { version, license, repository } = JSON.parse(pyodide("package.json"));
-appendFileSync(
-    `${out}/licenses.md`,
-    `\n## pyodide ${version} (${license}), with Python (PSF-2.0)\n\nSources: ${repository.url}\n`,
+for (const folder of [out, store]) mkdirSync(folder, { recursive: true });
+const script = Buffer.from(
+    trimmed(
+        pyodide("pyodide.asm.mjs").toString(),
+        [pyodide("pyodide.mjs").toString()],
+        [new WebAssembly.Module(pyodide("pyodide.asm.wasm")), new WebAssembly.Module(readFileSync(`${KERNEL}.wasm`))],
+    ),
 );
-const { archive, library, kernelPage } = await python().catch((error) => {
+const { archive, library, kernelPage, network, sources } = await python().catch((error) => {
     console.error(error.message); // without the sources around it, which are a million letters
     process.exit(1);
 });
 const list = {
     bots: worker("bots_worker"),
     loader: plain("pyodide", "js", pyodide("pyodide.mjs")),
-    module: plain("pyodide.asm", "js", pyodide("pyodide.asm.mjs")),
+    module: plain("pyodide.asm", "js", script),
     lock: { ...JSON.parse(pyodide("pyodide-lock.json")), packages: {} },
+    decoder: gzipped("brotli", npm(BROTLI, "pkg/brotli_dec_wasm_bg.wasm")),
     interpreter: part("python", pyodide("pyodide.asm.wasm")),
     library: part("library", library),
     rooms: part("rooms", archive),
     kernel: part("kernel", readFileSync(`${KERNEL}.wasm`)),
     kernelPage: part("kernel-page", kernelPage),
+    network: part("network", network),
 };
 const tables = worker("table_worker");
 const parts = plain("parts", "json", JSON.stringify(list));
-writeFileSync(`${out}/index.html`, page(readFileSync(`${client}/index.html`, "utf8"), `${DEVICE}/${tables}?${parts}`));
+writeFileSync(`${out}/licenses.md`, licences());
+writeFileSync(`${out}/made.json`, JSON.stringify({ worker: `${tables}?${parts}`, sources: sources.split(" ") }));
 tell();
 process.exit(); // on the stage the play would go on
 
-function pyodide(name) {
-    return readFileSync(here(`../node_modules/pyodide/${name}`));
+function npm(name, file) {
+    return readFileSync(here(`../node_modules/${name}/${file}`));
+}
+
+function pyodide(file) {
+    return npm("pyodide", file);
 }
 
 /** The rooms, compiled; what is known of the kernel; what both need of Python's library, as a rehearsal shows. */
@@ -66,15 +62,28 @@ async function python() {
     mount(workshop, "/site", here("."));
     workshop.runPython("import sys; sys.dont_write_bytecode = True; sys.path[:0] = ['/src', '/site']; import rooms");
     const archive = workshop.runPython("rooms.archive_of_rooms()").toJs();
-    const stage = await loadPyodide({ stderr: () => undefined }); // what goes wrong is thrown
+    const stage = await loadPyodide({
+        createPyodideModule: await asModule(script),
+        stderr: () => undefined, // what goes wrong is thrown
+    });
     stage.unpackArchive(archive, "zip", { extractDir: SITE_PACKAGES });
     const kernelPage = placeKernel(stage);
     mount(stage, "/site", here("."));
+    const network = workshop.runPython("rooms.archive_of_network()").toJs();
+    stage.FS.writeFile("/network", network);
     const used = await stage.runPythonAsync(
         "import sys; sys.path.append('/site'); import rehearsal; await rehearsal.play(); rehearsal.imported()",
     );
     workshop.globals.set("used", used);
-    return { archive, kernelPage, library: workshop.runPython("rooms.archive_of_library(used)").toJs() };
+    const library = workshop.runPython("rooms.archive_of_library(used)").toJs();
+    return { archive, kernelPage, library, network, sources: workshop.runPython("' '.join(rooms.sources())") };
+}
+
+/** The script as a page will have it, for this process. */
+async function asModule(code) {
+    const file = `${store}/${hashed("pyodide.asm", code, "mjs")}`;
+    writeFileSync(file, code);
+    return (await import(pathToFileURL(file))).default;
 }
 
 function mount(python, there, folder) {
@@ -99,65 +108,66 @@ function hashed(name, bytes, ending) {
     return `${name}-${hash}.${ending}`;
 }
 
-function write(name, bytes) {
-    writeFileSync(`${out}/${DEVICE}/${name}`, bytes);
-    return name;
-}
-
 function plain(name, ending, bytes) {
-    return write(hashed(name, bytes, ending), bytes);
+    const file = hashed(name, bytes, ending);
+    writeFileSync(`${out}/${file}`, bytes);
+    return file;
 }
 
 /** No host knows these endings: what a worker is to unpack comes to it as it is. */
 function part(name, bytes) {
     const params = { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-    const brotli = hashed(name, bytes, "packed-br");
-    const gzip = hashed(name, bytes, "packed-gz");
-    const sizes = {
-        brotli: packed(brotli, () => brotliCompressSync(bytes, { params })),
-        gzip: packed(gzip, () => gzipSync(bytes, { level: 9 })),
-    };
-    return { brotli, gzip, sizes };
+    return packed(hashed(name, bytes, "packed-br"), () => brotliCompressSync(bytes, { params }));
+}
+
+/** What every browser can unpack. */
+function gzipped(name, bytes) {
+    return packed(hashed(name, bytes, "packed-gz"), () => gzipSync(bytes, { level: 9 }));
 }
 
 /** What was packed once is taken from there: it takes long, and Python itself never changes. */
-function packed(name, pack) {
-    const kept = `${store}/${name}`;
+function packed(file, pack) {
+    const kept = `${store}/${file}`;
     if (!existsSync(kept)) {
-        mkdirSync(store, { recursive: true });
         writeFileSync(`${kept}.new`, pack());
         renameSync(`${kept}.new`, kept);
     }
-    return write(name, readFileSync(kept)) && statSync(kept).size;
+    const bytes = readFileSync(kept);
+    writeFileSync(`${out}/${file}`, bytes);
+    return { file, size: bytes.length };
 }
 
 function worker(name) {
     const built = JSON.parse(readFileSync(`${workers}/manifest.json`, "utf8"));
-    for (const { file } of Object.values(built)) cpSync(`${workers}/${file}`, `${out}/${DEVICE}/${file}`);
+    for (const { file } of Object.values(built)) {
+        if (file.endsWith(".js")) cpSync(`${workers}/${file}`, `${out}/${file}`);
+    }
     return built[`src/device/${name}.ts`].file;
 }
 
-/** The client's page for any folder of any host: no server, tables on this device, and nothing from elsewhere. */
-function page(html, device) {
-    const head =
-        `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />\n    <base href="./" />\n` +
-        `    <meta name="sunglade-device" content="${device}" />`;
-    const made = html.replace(/<base href="\/" \/>/, head).replace(/\s*<meta name="sunglade-server"[^>]*>/, "");
-    if (!made.includes(head)) throw new Error("The client's page has no <base> to be replaced.");
-    return made;
+function licences() {
+    const { version, license, repository } = JSON.parse(pyodide("package.json"));
+    const decoder = JSON.parse(npm(BROTLI, "package.json"));
+    return (
+        `\n## pyodide ${version} (${license}), with Python (PSF-2.0)\n\nSources: ${repository.url}\n` +
+        `\n## ${BROTLI} ${decoder.version} (${decoder.license})\n\n${npm(BROTLI, "LICENSE-MIT.txt")}`
+    );
 }
 
-/** What comes before the first game, compressed by a host that can, and by ourselves for one that cannot. */
+/** What comes before the first game, and what a host sends that compresses nothing. */
 function tell() {
-    const scripts = [list.loader, list.module, tables, list.bots, parts].map((name) =>
-        readFileSync(`${out}/${DEVICE}/${name}`),
-    );
-    const compressed = scripts.reduce((sum, bytes) => sum + brotliCompressSync(bytes).length, 0);
+    const scripts = [list.loader, list.module, tables, list.bots, parts].map((name) => readFileSync(`${out}/${name}`));
     const packed = [list.interpreter, list.library, list.rooms, list.kernel, list.kernelPage];
-    const sum = (way) => packed.reduce((all, { sizes }) => all + sizes[way], 0);
-    for (const { brotli, sizes } of packed) console.log(`${brotli}: ${kB(sizes.brotli)}, with gzip ${kB(sizes.gzip)}`);
+    for (const { file, size } of [...packed, list.network, list.decoder]) console.log(`${file}: ${kB(size)}`);
+    const sum = (sizes) => sizes.reduce((all, size) => all + size, 0);
+    const always = sum(packed.map(({ size }) => size));
+    const compressed = always + sum(scripts.map((bytes) => brotliCompressSync(bytes).length));
+    const uncompressed = always + sum(scripts.map((bytes) => bytes.length));
+    console.log(`Tables on this device: ${kB(compressed)}, with the network ${kB(compressed + list.network.size)};`);
     console.log(
-        `Tables on this device: ${kB(sum("brotli") + compressed)} with brotli, ${kB(sum("gzip") + compressed)} with gzip.`,
+        `${kB(uncompressed)} from a host that compresses nothing, with brotli's decoder ${kB(
+            uncompressed + list.decoder.size,
+        )}.`,
     );
 }
 

@@ -9,11 +9,12 @@ import asyncio
 import json
 import logging
 import sys
+from pathlib import Path
 from typing import Any
 
 from sunglade import bots
 from sunglade.page.door import Door, open_door
-from sunglade.page.engine_lines import answered
+from sunglade.page.engine_lines import answered, lacks_network, take_network
 from sunglade.prebuilt.way import Way, chosen
 
 LIBRARY = "/lib/python314.zip/"
@@ -30,6 +31,14 @@ class Texts:
 
     async def write(self, change: str) -> None:
         """Nothing is kept."""
+
+
+class Network:
+    """The network as it is fetched; who packs has put it there."""
+
+    def to_bytes(self) -> bytes:
+        """Its bytes."""
+        return Path("/network").read_bytes()
 
 
 class Outside:
@@ -57,6 +66,8 @@ class Outside:
     def ask(self, line: str) -> None:
         """The bots are asked, here and now, and answer quickly."""
         line = json.dumps(json.loads(line) | {"ms": THINK_MS})
+        if lacks_network(line):
+            take_network(Network())
         asyncio.get_running_loop().call_soon(lambda: self.door and self.door.thinkers.answered(answered(line)))
 
 
@@ -65,12 +76,13 @@ async def play() -> None:
     assert chosen() is Way.PREBUILT, "the kernel does not fit the rooms"
     outside = Outside()
     door = outside.door = await open_door(outside, Texts())
-    for number, level in enumerate(level for level in bots.LEVELS if level != "elder"):
+    for number, level in enumerate(bots.LEVELS):
         seats = [{"kind": "me", "name": "Ada"}, {"kind": "bot", "level": level}]
         asked = {"seats": seats, "rules": {"modules": MODULES if number % 2 else []}, "seed": number}
         made = await _asked(outside, door, "POST", "/api/tables", body=asked)
         assert made["status"] == 201, made
         await _play(outside, door, made)
+    assert not lacks_network('{"bot": "elder"}'), "nobody asked for the network"
     try:
         raise ValueError("this is told by a traceback, which needs the library as well")
     except ValueError:

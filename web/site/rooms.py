@@ -16,9 +16,11 @@ from pathlib import Path
 from types import CodeType
 
 SOURCES = Path("/src")
-BEGINNINGS = ("sunglade.page.door", "sunglade.page.engine_lines", "sunglade.prebuilt.library")
+BEGINNINGS = ("sunglade.page.door", "sunglade.page.engine_lines", "sunglade.page.image")
 BY_NAME = ("sunglade.bots",)
 """Packages that import modules of their own by names which are no part of an import statement."""
+WORDS = "words/en.arb"
+"""For programs, which are spoken to in English; people read the client's words."""
 LEFT_OUT = ("sunglade.bots.program",)
 """What nothing in a page asks for: programs of others."""
 LIBRARY = "/lib/python314.zip"
@@ -120,11 +122,34 @@ def zipped(files: dict[str, bytes]) -> bytes:
 
 
 def archive_of_rooms() -> bytes:
-    """The rooms, and the words for programs, which are English: people read those of the client."""
-    words = SOURCES / "sunglade" / "words" / "en.arb"
+    """The rooms, and the words."""
     sources = {file.relative_to(SOURCES).as_posix(): file.read_bytes() for file in rooms().values()}
     files = {f"{name}c": as_file(compiled(name, source)) for name, source in sources.items()}
-    return zipped({**files, words.relative_to(SOURCES).as_posix(): words.read_bytes()})
+    return zipped({**files, f"sunglade/{WORDS}": (SOURCES / "sunglade" / WORDS).read_bytes()})
+
+
+def archive_of_network() -> bytes:
+    """The network as `sunglade.page.engine_lines` takes it."""
+    from sunglade.page.engine_lines import CARD, FLOAT_BYTES, PLANES
+
+    model, card = network_files()
+    numbers = model.read_bytes()
+    return zipped(
+        {CARD: card.read_bytes(), PLANES: b"".join(numbers[byte::FLOAT_BYTES] for byte in range(FLOAT_BYTES))}
+    )
+
+
+def network_files() -> tuple[Path, Path]:
+    """The network that bots think with, and its card."""
+    from sunglade.neural.inference import NEWEST, card_file, model_file
+
+    return model_file(NEWEST), card_file(NEWEST)
+
+
+def sources() -> list[str]:
+    """Everything of the package that a page has, as it lies there."""
+    files = [*rooms().values(), SOURCES / "sunglade" / WORDS, *network_files()]
+    return sorted(file.relative_to(SOURCES / "sunglade").as_posix() for file in files)
 
 
 def archive_of_library(used: str) -> bytes:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 from urllib.parse import parse_qsl, urlsplit
 
+from sunglade import bots
 from sunglade.page.browser_store import BrowserStore, Texts
 from sunglade.page.house import Connection, PageHouse
 from sunglade.page.stored_log import StoredLog
@@ -85,9 +86,10 @@ class Door:
         return closed
 
 
-async def open_door(outside: Outside, texts: Texts) -> Door:
-    """The house with what this device has kept."""
+async def open_door(outside: Outside, texts: Texts, has_room_for_network: bool = True) -> Door:
+    """The house with what this device has kept, and the bots that it has room for."""
     thinkers = WorkerThinkers(outside.ask)
-    house = PageHouse(await StoredLog.opened(BrowserStore(texts)), thinkers)
+    offered = [name for name in bots.names() if has_room_for_network or name not in bots.NETWORKED]
+    house = PageHouse(await StoredLog.opened(BrowserStore(texts)), thinkers, offered=offered)
     await house.start()
     return Door(house, thinkers, outside)

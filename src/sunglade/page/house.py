@@ -1,19 +1,23 @@
 """The tables of one page: requests and live connections as the server's API has them, without HTTP or WebSockets.
 
-What only a device of one's own has: all its tables are listed at `GET /tables`, and `DELETE /tables/TABLE` deletes one.
+What only a device of one's own has: all its tables are listed at `GET /tables`, `DELETE /tables/TABLE` deletes one,
+`POST /tables/TABLE/seat` gives its owner a seat again, `GET /store` tells all tables as a file, and `POST /store` takes
+those of such a file.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeVar
 
 from sunglade import bots
 from sunglade.errors import SungladeError
 from sunglade.page.queries import Query
+from sunglade.page.tables_file import as_file, by_table, read_file
 from sunglade.table.analysis import Analyses
 from sunglade.table.answers import Answer
 from sunglade.table.autoplay import Autoplay
@@ -21,18 +25,28 @@ from sunglade.table.house import MOST_FRAMES, MOST_LINE, MOST_QUESTIONS, MOST_WA
 from sunglade.table.json_text import plain_json, read_json
 from sunglade.table.live import GOING_AWAY, Gone, Goodbye, Live
 from sunglade.table.problems import ServerProblem, no_such_table, problem_of
-from sunglade.table.requests import AnalysisRequest, Claim, Command, CreateTable, HintRequest, Join, Mine, Upload
+from sunglade.table.requests import (
+    AnalysisRequest,
+    BetterRequest,
+    Claim,
+    Command,
+    CreateTable,
+    HintRequest,
+    Join,
+    Mine,
+    PuzzleAnswer,
+    Upload,
+)
 from sunglade.table.shapes import ObjectOf
-from sunglade.table.table_log import TableLog
+from sunglade.table.table_log import TableLog, new_holder_row
 from sunglade.table.table_registry import TableRegistry
 from sunglade.table.thinking import Thinkers
+from sunglade.table.tokens import new_token
 from sunglade.table.trouble import DatabaseTrouble, log_trouble
 from sunglade.table.work import STOP_S, end
 
 MOST_ROOMS: Final = 50
 CLIENT: Final = "this device"
-LEVELS: Final = tuple(name for name in bots.names() if name != "neural")
-"""The bots that play here. A site carries no weights: `neural` could not, and `elder` searches without."""
 NORMAL: Final = 1000
 """The code of a connection that ended because its client closed it."""
 
@@ -54,13 +68,28 @@ class DeviceLog(TableLog, Protocol):
     async def names(self) -> list[str]:
         """The tables that are there."""
 
+    async def texts(self) -> Mapping[str, str]:
+        """Everything that is kept."""
+
+    async def bring_in(self, name: str, texts: Mapping[str, str]) -> bool:
+        """Keep a table from elsewhere; whether it can be read."""
+
 
 class PageHouse:
-    """Everything a page asks of its own tables. `tables` keeps them, `thinkers` think for bots and hints."""
+    """Everything a page asks of its own tables. `tables` keeps them, `thinkers` think for bots and hints.
 
-    def __init__(self, tables: DeviceLog, thinkers: Thinkers, pace: Pace = Pace()) -> None:  # noqa: B008 - it is frozen
+    `offered` are the bots that may be asked to sit down.
+    """
+
+    def __init__(
+        self,
+        tables: DeviceLog,
+        thinkers: Thinkers,
+        pace: Pace = Pace(),  # noqa: B008 - it is frozen
+        offered: Sequence[str] = tuple(bots.names()),
+    ) -> None:
         self._log = tables
-        self._registry = TableRegistry(tables, _Uncounted(), LEVELS, MOST_ROOMS, shared=False)
+        self._registry = TableRegistry(tables, _Uncounted(), offered, MOST_ROOMS, shared=False)
         self._analyses = Analyses(thinkers, self._registry)
         self._players = Autoplay(self._registry, thinkers, pace, CLIENT)
         self._house = House(self._registry, thinkers, self._analyses, _Unlimited(), _at_once)
@@ -108,10 +137,20 @@ class PageHouse:
                 return 200, await self._all_tables()
             case "POST", "tables":
                 return 201, await house.create(_read(CreateTable, body), CLIENT)
+            case "GET", "store":
+                return 200, plain_json(as_file(await self._log.texts()))
+            case "POST", "store":
+                return 200, await self._bring_in(read_file(read_json(body)))
             case "POST", "mine":
                 return 200, await house.mine(_read(Mine, body), CLIENT)
             case "POST", "games":
                 return 201, await house.upload(_read(Upload, body), CLIENT)
+            case "GET", "puzzles":
+                return 200, house.puzzles(query.line("day", 10))
+            case method, "puzzles", number if re.fullmatch("[1-9][0-9]{0,3}", number):
+                if method == "GET":
+                    return 200, house.puzzle(int(number))
+                return 200, await house.judge_puzzle(int(number), _read(PuzzleAnswer, body), CLIENT)
             case _, "tables", table, *rest:
                 return 200, await self._of_table(method, table, rest, query, token, body)
         raise _unknown_page()
@@ -127,6 +166,8 @@ class PageHouse:
                 )
             case ("DELETE",):
                 return await self._delete(table)
+            case "POST", "seat":
+                return await self._seat_of_owner(table)
             case "GET", "events":
                 return await house.events(table, *who, query.whole("since", 0, 2**53, 0))
             case "POST", "commands":
@@ -158,18 +199,25 @@ class PageHouse:
                 return await house.analyse(table, _read(AnalysisRequest, body), *who)
             case "GET", "analysis":
                 return await house.analysis(table, *who)
+            case "GET", "review":
+                return await house.review(table, *who)
+            case "POST", "better":
+                return await house.better(table, _read(BetterRequest, body), *who)
         raise _unknown_page()
 
     async def _all_tables(self) -> bytes:
-        """The tables of this device, those that changed last first."""
+        """The tables of this device, those that changed last first, with the room that each takes."""
         found = []
+        sizes = {name: sum(map(len, texts.values())) for name, texts in by_table(await self._log.texts()).items()}
         for name in await self._log.names():
             try:
                 room = await self._registry.room(name)
             except ServerProblem as problem:
-                found.append({"table": name, "changed": 0.0, "error": problem.as_dict()})
+                found.append({"table": name, "size": sizes.get(name, 0), "changed": 0.0, "error": problem.as_dict()})
             else:
-                found.append(room.table.summary() | {"seats": room.seats_view()})
+                mine = [seat for seat, chair in enumerate(room.table.chairs) if chair.kind == "person"]
+                more = {"seats": room.seats_view(), "mine": mine, "size": sizes.get(name, 0)}
+                found.append(room.table.summary() | more)
         return plain_json({"tables": sorted(found, key=lambda table: -table["changed"])})
 
     async def _delete(self, table: str) -> bytes:
@@ -177,6 +225,23 @@ class PageHouse:
             raise no_such_table()
         self._registry.close(table)
         return plain_json({"deleted": table})
+
+    async def _bring_in(self, tables: Mapping[str, Mapping[str, str]]) -> bytes:
+        """Tables that are here already stay as they are, those that cannot be read are left out."""
+        known = set(await self._log.names())
+        brought = [name for name in tables if name not in known and await self._log.bring_in(name, tables[name])]
+        unreadable = len(tables) - len(brought) - len(known & set(tables))
+        return plain_json({"brought": brought, "known": len(known & set(tables)), "unreadable": unreadable})
+
+    async def _seat_of_owner(self, table: str) -> bytes:
+        """A new secret for the person at a table, who has lost theirs: whoever has the device has its tables."""
+        room = await self._registry.room(table)
+        holder = next((chair.holder for chair in room.table.chairs if chair.kind == "person" and chair.holder), None)
+        if holder is None:
+            raise ServerProblem("wrong_token", "nobody sits at this table.")
+        token = new_token()
+        await self._log.add_holder(new_holder_row(table, holder, token))
+        return plain_json({"table": table, "token": token})
 
     # Live
 

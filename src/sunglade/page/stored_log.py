@@ -58,13 +58,15 @@ class StoredLog(MemoryLog):
     async def opened(cls, store: Store) -> StoredLog:
         """The tables that a store has."""
         log = cls(store)
-        kept = await store.load()
-        for key in sorted(kept):
-            log._take_up(key, kept[key])
-        for name, table in log.tables.items():
-            if not table.events and name not in log._unreadable:
-                log._set_aside(name)
+        log._take_up_all(await store.load())
         return log
+
+    def _take_up_all(self, kept: Mapping[str, str]) -> None:
+        for key in sorted(kept):
+            self._take_up(key, kept[key])
+        for name, table in self.tables.items():
+            if not table.events and name not in self._unreadable:
+                self._set_aside(name)
 
     def _take_up(self, key: str, text: str) -> None:
         """One text; the sort of keys brings a table's row before its events. What cannot be read stays as it is."""
@@ -189,6 +191,25 @@ class StoredLog(MemoryLog):
                 gone: Changes = {_key("4-code", key): None for key in older}
                 await self._keep(gone | {_key("4-code", code.code): json.dumps(asdict(code))})
             return await super().keep_code(code)
+
+    # What is kept, to be taken elsewhere
+
+    async def texts(self) -> Mapping[str, str]:
+        """Everything that is kept, also what this version cannot read."""
+        return await self._store.load()
+
+    async def bring_in(self, name: str, texts: Mapping[str, str]) -> bool:
+        """Keep a table from elsewhere, wholly or not at all. One that cannot be read is not taken: False."""
+        async with self._turn:
+            if name in self.tables:
+                raise ServerProblem("bad_request", "this table is here already.")
+            tried = StoredLog(self._store)
+            tried._take_up_all(texts)
+            if tried._unreadable or set(tried.tables) != {name}:
+                return False
+            await self._keep(dict(texts))
+            self._take_up_all(texts)
+            return True
 
     async def delete_table(self, name: str) -> bool:
         """Delete a table, whole, in use or not; whether it was there."""

@@ -23,13 +23,22 @@ class WorkerThinkers:
         self._numbers = itertools.count(1)
 
     async def think(
-        self, game: Answer, bot: str, *, seed: int, asker: Asker, ms: int | None = None, nodes: int | None = None
+        self,
+        game: Answer,
+        bot: str,
+        *,
+        seed: int,
+        asker: Asker,
+        ms: int | None = None,
+        nodes: int | None = None,
+        reasons: bool = False,
     ) -> Answer:
         """What a bot thinks of a game. Who no longer waits stops the bot."""
         number, answer = next(self._numbers), asyncio.get_running_loop().create_future()
         request: Answer = {"id": number, "cmd": "think", "game": game, "bot": bot, "seed": seed}
         request |= {} if ms is None else {"ms": ms}
         request |= {} if nodes is None else {"nodes": nodes}
+        request |= {"reasons": True} if reasons else {}
         self._waiting[number] = answer
         try:
             self._ask(json.dumps(request))

@@ -32,6 +32,11 @@ export class Bots {
     this.hears = hears;
   }
 
+  /** Let them get ready: somebody looks at a table, and will soon play or ask for a hint. */
+  begin(): void {
+    this.worker ??= this.started();
+  }
+
   /** Ask a line of the engine's protocol. A question that has not been begun can be stopped; others end soon. */
   ask(line: string): void {
     const { id, cmd, stop } = JSON.parse(line) as Question;

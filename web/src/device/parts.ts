@@ -1,14 +1,13 @@
 /**
- * The files Python is made of, as `make site` wrote them: compressed in two ways, with hashes in their names. They are
- * fetched and unpacked here, so that no host needs to know about compression.
+ * The files Python is made of, as `make site` wrote them: compressed, with hashes in their names. They are fetched and
+ * unpacked here, so that no host needs to know about compression.
  */
 
 export interface Part {
-  /** The address of the file with a compression, from that of the list of parts. */
-  readonly brotli: string;
-  readonly gzip: string;
-  /** How many bytes each has. */
-  readonly sizes: Readonly<Record<Packing, number>>;
+  /** The address of the file, from that of the list of parts. */
+  readonly file: string;
+  /** How many bytes it has. */
+  readonly size: number;
 }
 
 export interface Parts {
@@ -19,34 +18,27 @@ export interface Parts {
   readonly module: string;
   /** What Pyodide is told of packages to install: there are none. */
   readonly lock: object;
+  /** What unpacks the other parts in a browser that cannot; itself packed with gzip, which every browser knows. */
+  readonly decoder: Part;
   readonly interpreter: Part;
   readonly library: Part;
   /** The game's rooms, and its kernel with the page that says what is in it. */
   readonly rooms: Part;
   readonly kernel: Part;
   readonly kernelPage: Part;
+  /** What the strongest bots think with, fetched when one of them is first asked. */
+  readonly network: Part;
 }
 
-type Packing = "brotli" | "gzip";
+type Bytes = Uint8Array<ArrayBuffer>;
+type Unpacking = TransformStream<BufferSource, Bytes>;
 export type Progress = (done: number, total: number) => void;
 
 /** A file that did not come, or came broken. */
 export class NotFetched extends Error {}
 
-/** TypeScript does not know yet that browsers unpack brotli as well. */
-const PACKINGS = ["brotli", "gzip"] as const;
-
-function packing(): Packing {
-  for (const known of PACKINGS) {
-    try {
-      new DecompressionStream(known as CompressionFormat);
-      return known;
-    } catch {
-      // the next one
-    }
-  }
-  throw new NotFetched("this browser cannot unpack files");
-}
+/** TypeScript does not know yet that browsers unpack brotli as well; not all of them do. */
+const BROTLI = "brotli" as CompressionFormat;
 
 async function get(address: URL): Promise<Response> {
   const response = await fetch(address).catch(() => undefined);
@@ -56,17 +48,18 @@ async function get(address: URL): Promise<Response> {
 
 /** The list of parts at an address, and how to get each. */
 export class PartsAt {
+  private decoder: Promise<() => Unpacking> | undefined;
+
   private constructor(
     readonly address: string,
     readonly list: Parts,
-    private readonly packed: Packing,
   ) {}
 
   /** The parts that lie beside this worker: its own address names their list, `worker.js?parts.json`. */
   static async here(): Promise<PartsAt> {
     const address = new URL(self.location.search.slice(1), self.location.href);
     const list = (await (await get(address)).json()) as Parts;
-    return new PartsAt(address.href, list, packing());
+    return new PartsAt(address.href, list);
   }
 
   /** Another worker that uses the same parts. */
@@ -79,25 +72,44 @@ export class PartsAt {
     return new URL(file, this.address).href;
   }
 
-  /** How many bytes a part takes on its way. */
-  size(part: Part): number {
-    return part.sizes[this.packed];
-  }
-
   /** A part as it was before it was packed, while it comes. */
-  async stream(part: Part, arrived: (bytes: number) => void): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-    const response = await get(new URL(part[this.packed], this.address));
-    const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+  async stream(part: Part, arrived: (bytes: number) => void = () => undefined): Promise<ReadableStream<Bytes>> {
+    const [packed, unpacking] = await Promise.all([this.packed(part), this.unpacking()]);
+    const counting = new TransformStream<Bytes, Bytes>({
       transform(chunk, out) {
         arrived(chunk.byteLength);
         out.enqueue(chunk);
       },
     });
-    const unpacking = new DecompressionStream(this.packed as CompressionFormat);
-    return (response.body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(counting).pipeThrough(unpacking);
+    return packed.pipeThrough(counting).pipeThrough(unpacking);
   }
 
-  async bytes(part: Part, arrived: (bytes: number) => void): Promise<Uint8Array> {
-    return new Uint8Array(await new Response(await this.stream(part, arrived)).arrayBuffer());
+  async bytes(part: Part, arrived?: (bytes: number) => void): Promise<Bytes> {
+    return whole(await this.stream(part, arrived));
   }
+
+  private async packed(part: Part): Promise<ReadableStream<Bytes>> {
+    return (await get(new URL(part.file, this.address))).body as ReadableStream<Bytes>;
+  }
+
+  private async unpacking(): Promise<Unpacking> {
+    try {
+      return new DecompressionStream(BROTLI);
+    } catch {
+      this.decoder ??= this.fetchDecoder();
+      return (await this.decoder)();
+    }
+  }
+
+  private async fetchDecoder(): Promise<() => Unpacking> {
+    const { unpackingWith } = await import("./brotli").catch(() => {
+      throw new NotFetched("the decoder of brotli");
+    });
+    const gzip = new DecompressionStream("gzip") as Unpacking;
+    return unpackingWith(await whole((await this.packed(this.list.decoder)).pipeThrough(gzip)));
+  }
+}
+
+async function whole(stream: ReadableStream<Bytes>): Promise<Bytes> {
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }

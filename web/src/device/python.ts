@@ -1,6 +1,8 @@
 /** Python in this worker, with the game's rooms and their kernel in it. */
 
 import type { loadPyodide, PyodideAPI } from "pyodide";
+import { ability } from "./ability";
+import { forgetImages, keepImage, keptImage } from "./image";
 import { NotFetched, type Part, type PartsAt, type Progress } from "./parts";
 
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
@@ -12,24 +14,76 @@ interface Loader {
 
 type Arrived = (bytes: number) => void;
 
-/** Start Python from its parts. */
-export async function startPython(parts: PartsAt, progress: Progress): Promise<PyodideAPI> {
+/** What a start does beside starting. */
+interface Start {
+  readonly progress?: Progress;
+  /** Whether an image is to be kept for the next start, where there is none. */
+  readonly keepsImage?: boolean;
+}
+
+/** Start Python: from an image where one is kept, else from its parts. */
+export async function startPython(parts: PartsAt, { progress, keepsImage }: Start): Promise<PyodideAPI> {
+  const image = await keptImage(parts.address);
+  if (image !== undefined) {
+    try {
+      return await awoken(parts, image);
+    } catch (error) {
+      console.warn(error);
+      await forgetImages();
+      if (error instanceof NotFetched) throw error;
+    }
+  }
+  return await built(parts, progress ?? (() => undefined), keepsImage ?? false);
+}
+
+/** Python as it was when the image was made: all rooms are imported, only their kernel is not part of it. */
+async function awoken(parts: PartsAt, image: Uint8Array<ArrayBuffer>): Promise<PyodideAPI> {
+  const bringing = parts.bytes(parts.list.kernel, () => undefined);
+  bringing.catch(() => undefined); // told where it is awaited
+  const python = await load(parts, () => undefined, { _loadSnapshot: image });
+  imageRoom(python).awake();
+  filesOf(python).writeFile(`${KERNEL}.wasm`, await bringing);
+  return python;
+}
+
+async function built(parts: PartsAt, progress: Progress, keepsImage: boolean): Promise<PyodideAPI> {
   const { interpreter, library, rooms, kernel, kernelPage } = parts.list;
-  const total = [interpreter, library, rooms, kernel, kernelPage].reduce((sum, part) => sum + parts.size(part), 0);
+  const total = [interpreter, library, rooms, kernel, kernelPage].reduce((sum, part) => sum + part.size, 0);
   let done = 0;
   const arrived = (bytes: number): void => progress((done += bytes), total);
   const ours = Promise.all([rooms, kernel, kernelPage].map((part) => parts.bytes(part, arrived)));
   ours.catch(() => undefined); // told where it is awaited
-  const python = await load(parts, arrived);
+  const python = await load(parts, arrived, { _makeSnapshot: keepsImage });
   const [archive, code, page] = (await ours) as [Uint8Array, Uint8Array, Uint8Array];
   python.unpackArchive(archive, "zip", { extractDir: SITE_PACKAGES });
-  const files = python.FS as { writeFile(path: string, bytes: Uint8Array): void };
+  const files = filesOf(python);
   files.writeFile(`${KERNEL}.wasm`, code);
   files.writeFile(`${KERNEL}.json`, page);
+  if (keepsImage) {
+    imageRoom(python).prepare();
+    void keepImage(parts.address, python.makeMemorySnapshot() as Uint8Array<ArrayBuffer>);
+  }
   return python;
 }
 
-async function load(parts: PartsAt, arrived: Arrived): Promise<PyodideAPI> {
+/** What Pyodide is told of images; not among its types. */
+interface Images {
+  readonly _makeSnapshot?: boolean;
+  readonly _loadSnapshot?: Uint8Array;
+}
+interface Files {
+  writeFile(path: string, bytes: Uint8Array): void;
+}
+
+function filesOf(python: PyodideAPI): Files {
+  return python.FS as Files;
+}
+
+function imageRoom(python: PyodideAPI): { prepare(): void; awake(): void } {
+  return python.pyimport("sunglade.page.image") as { prepare(): void; awake(): void };
+}
+
+async function load(parts: PartsAt, arrived: Arrived, images: Images): Promise<PyodideAPI> {
   const [{ loadPyodide }, { default: createPyodideModule }] = (await Promise.all([
     import(/* @vite-ignore */ parts.whole(parts.list.loader)),
     import(/* @vite-ignore */ parts.whole(parts.list.module)),
@@ -42,7 +96,9 @@ async function load(parts: PartsAt, arrived: Arrived): Promise<PyodideAPI> {
     [new URL("python_stdlib.zip", indexURL).href]: { part: parts.list.library, type: "application/zip" },
   });
   const lockFileContents = JSON.stringify(parts.list.lock);
-  const options = { indexURL, createPyodideModule, lockFileContents } as Parameters<typeof loadPyodide>[0];
+  const env = { SUNGLADE_TREE_NODES: String(ability(navigator).treeNodes) };
+  const given = { indexURL, createPyodideModule, lockFileContents, env, ...images };
+  const options = given as Parameters<typeof loadPyodide>[0];
   return await Promise.race([loadPyodide(options), served.failed]);
 }
 

@@ -1,9 +1,7 @@
 /** Texts by their keys, kept in IndexedDB: what `sunglade.page.browser_store` asks for. */
 
+import { TABLES_DATABASE, TEXTS } from "../keeping/places";
 import type { WhyNot } from "./messages";
-
-const DATABASE = "sunglade";
-const TEXTS = "texts";
 
 /** New texts; null where there shall be none. */
 type Changes = Readonly<Record<string, string | null>>;
@@ -24,7 +22,7 @@ export class Storage {
   /** Rejected where the browser has none, as in some private windows. */
   static open(lost: Lost): Promise<Storage> {
     return new Promise((resolve, reject) => {
-      const opening = indexedDB.open(DATABASE, 1);
+      const opening = indexedDB.open(TABLES_DATABASE, 1);
       opening.onupgradeneeded = () => opening.result.createObjectStore(TEXTS);
       opening.onsuccess = () => resolve(new Storage(opening.result, lost));
       opening.onerror = () => reject(opening.error ?? new Error("IndexedDB"));

@@ -2,6 +2,7 @@
 
 import type { PyodideAPI } from "pyodide";
 import type { PyAwaitable, PyProxy } from "pyodide/ffi";
+import { ability } from "./ability";
 import { haveToOurselves } from "./alone";
 import { Bots } from "./bots";
 import type { FromTables, ToTables, WhyNot } from "./messages";
@@ -20,6 +21,7 @@ interface Door extends PyProxy {
 
 const waiting: ToTables[] = [];
 let door: Door | undefined;
+let bots: Bots | undefined;
 
 function tell(message: FromTables): void {
   self.postMessage(message);
@@ -39,6 +41,7 @@ function hand(house: Door, message: ToTables): void {
     }
     case "connect":
       house.connect(message.socket);
+      bots?.begin();
       break;
     case "say":
       house.say(message.socket, message.text);
@@ -63,8 +66,10 @@ async function start(): Promise<void> {
     const storing = openStorage();
     storing.catch(() => undefined); // told where it is awaited
     const parts = await PartsAt.here();
-    const python = await startPython(parts, (done, total) => tell({ kind: "progress", part: "python", done, total }));
-    door = await open(python, await storing, new Bots(parts.worker(parts.list.bots)));
+    const progress = (done: number, total: number): void => tell({ kind: "progress", part: "python", done, total });
+    const python = await startPython(parts, { progress });
+    bots = new Bots(parts.worker(parts.list.bots));
+    door = await open(python, await storing, bots);
   } catch (error) {
     console.warn(error);
     tell({ kind: "failed", code: whyNot(error) });
@@ -105,7 +110,7 @@ async function open(python: PyodideAPI, storage: Storage, bots: Bots): Promise<D
     closed: (socket: number, code: number, reason: string) => tell({ kind: "closed", socket, code, reason }),
     ask: (line: string) => bots.ask(line),
   };
-  const opened = (await openDoor(outside, storage)) as Door;
+  const opened = (await openDoor(outside, storage, ability(navigator).hasRoomForNetwork)) as Door;
   bots.tell(opened.thinkers);
   return opened;
 }

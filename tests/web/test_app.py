@@ -1,0 +1,160 @@
+"""A site as an app: without a network after the first visit, over reloads, killed tabs and new versions; what it keeps.
+
+Here the web server is stopped for most of the time.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from sunglade import offline
+from web.playing import Mouse, is_my_turn, over, settle
+from web.stage import OpenPage, wait_until
+from web.static_host import PLACE, Host
+from web.test_modules import Leader
+from web.test_static_site import seen
+
+KEPT = "navigator.serviceWorker.ready.then(() => true)"
+VERSION = "caches.keys().then((names) => names.sort().join())"
+NEW = '<meta name="new" />'
+WAITS = "navigator.serviceWorker.getRegistration().then((kept) => kept.waiting !== null)"
+NEWS = "A new version is ready"
+
+
+@pytest.fixture
+def own_host(host: Host, tmp_path: Path) -> Iterator[Host]:
+    """A site that the test may change, on a host of its own."""
+    shutil.copytree(host.folder, tmp_path / "host")
+    running = Host(tmp_path / "host")
+    running.start()
+    yield running
+    running.stop()
+
+
+def new_version(host: Host) -> None:
+    """Another site in the place of the one there was: a file and its page differ."""
+    site = host.folder / PLACE
+    page = (site / "index.html").read_text(encoding="utf-8")
+    (site / "index.html").write_text(
+        page.replace(offline.MARK, "").replace("<title>", f"{NEW}<title>"), encoding="utf-8"
+    )
+    (site / "icon.svg").write_text((site / "icon.svg").read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    script = site / offline.SCRIPT
+    script.write_text(script.read_text(encoding="utf-8").partition("\n")[2], encoding="utf-8")
+    offline.make_app(site)
+
+
+def first_visit(page: Page, address: str) -> None:
+    """Play now and place a tree; wait until the site is kept."""
+    page.goto(address)
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_selector(".cell.able")
+    assert Mouse(page, seed=1).place()
+    wait_until(lambda: is_my_turn(page), "the bot's answer")
+    assert page.evaluate(KEPT)
+
+
+def go_on(page: Page, before: str, what: str) -> str:
+    """The table is as it was, and another tree can be placed; how it is then."""
+    wait_until(lambda: is_my_turn(page), what)
+    assert seen(page) == before, what
+    Mouse(page, seed=2).step()
+    wait_until(lambda: is_my_turn(page), f"the bot's answer after {what}")
+    assert seen(page) != before, what
+    return seen(page)
+
+
+def test_reload_killed_tab_and_new_version_in_the_middle_of_a_game(own_host: Host, open_page: OpenPage) -> None:
+    """The web server is stopped; a new version waits, unseen at the table, until it is asked for at the start page."""
+    page = open_page("about:blank", lost_connection=True)
+    first_visit(page, own_host.address)
+    address, version = page.url, page.evaluate(VERSION)
+    own_host.stop()
+    page.reload()
+    now = go_on(page, seen_before(page), "a reload without a network")
+    page = killed(page)
+    page.goto(address)
+    now = go_on(page, now, "a killed tab")
+
+    new_version(own_host)
+    own_host.start()
+    page.evaluate("navigator.serviceWorker.ready.then((kept) => kept.update()).then(() => true)")
+    wait_until(lambda: bool(page.evaluate(WAITS)), "the new version")
+    own_host.stop()
+    expect(page.get_by_text(NEWS)).to_have_count(0)
+    now = go_on(page, now, "a new version that waits")
+    page.reload()
+    now = go_on(page, now, "a reload while a new version waits")
+    page.goto(own_host.address)
+    expect(page.locator("meta[name=new]")).to_have_count(0)
+    expect(page.get_by_text(NEWS)).to_be_visible()
+    page.get_by_role("button", name="Use it now").click()
+    page.wait_for_selector("meta[name=new]", state="attached")
+    wait_until(lambda: page.evaluate(VERSION) not in ("", version) and "," not in page.evaluate(VERSION), "tidying up")
+    page.goto(address)
+    go_on(page, now, "the table in the new version")
+
+
+def seen_before(page: Page) -> str:
+    """The forest after the page has shown it."""
+    wait_until(lambda: is_my_turn(page), "the table")
+    return seen(page)
+
+
+def killed(page: Page) -> Page:
+    """Another tab, after the process of this one ended, as when a system has no memory: the one that worked most."""
+    assert page.context.browser is not None
+    devtools = page.context.browser.new_browser_cdp_session()
+    processes = devtools.send("SystemInfo.getProcessInfo")["processInfo"]
+    pages = [process for process in processes if process["type"] == "renderer"]
+    crashed: list[bool] = []
+    page.on("crash", lambda _: crashed.append(True))
+    os.kill(max(pages, key=lambda process: float(process["cpuTime"]))["id"], signal.SIGKILL)
+    other = page.context.new_page()
+
+    def is_told() -> bool:
+        other.wait_for_timeout(20)  # lets what happens be heard
+        return bool(crashed)
+
+    wait_until(is_told, "the end of the tab")
+    page.close()
+    return other
+
+
+@pytest.mark.proof
+def test_a_whole_game_with_all_modules_against_two_bots_without_a_web_server(host: Host, open_page: OpenPage) -> None:
+    page = open_page("about:blank", lost_connection=True)
+    first_visit(page, host.address)
+    page.goto(host.address)
+    host.stop()
+    try:
+        page.get_by_role("link", name=re.compile("Set up a game")).click()
+        page.get_by_role("button", name="Add a seat").click()
+        for number in (2, 3):
+            page.get_by_label(f"Who sits in seat {number}?").select_option("bot")
+            page.get_by_label(f"Strength of the bot in seat {number}").select_option("sprout")
+        for module in ("moon", "elder", "stones"):
+            page.locator(f"input[value={module}]").check()
+        page.get_by_role("button", name="Create game").click()
+        page.wait_for_selector(".table")
+        leader = Leader(page)
+
+        def ended() -> bool:
+            if not over(page) and (is_my_turn(page) or page.locator(".draft .animal").count()):
+                settle(page)
+                leader.step()
+            return over(page)
+
+        wait_until(ended, "the end of the game")
+        assert leader.done, "no animal did anything"
+        expect(page.locator("dialog")).to_contain_text("Leftover lunar points")
+    finally:
+        host.start()

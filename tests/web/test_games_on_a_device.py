@@ -1,0 +1,103 @@
+"""What a page keeps on a device: told with sizes, saved to a file, taken from one, deleted; and what cannot be kept.
+
+Whatever is wrong is told in a sentence, nothing is lost, and the rest can be used.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from web.playing import Mouse, is_my_turn
+from web.stage import OpenPage, wait_until
+from web.static_host import PLACE, Host
+from web.test_app import KEPT, first_visit
+from web.test_static_site import in_workers, seen
+
+GAMES = "dialog li"
+
+
+def open_keeping(page: Page, host: Host) -> None:
+    """The dialog that tells what is kept."""
+    page.goto(host.address)
+    page.get_by_role("button", name=re.compile("^On this device")).click()
+    page.wait_for_selector("dialog h3")
+
+
+FORBIDDEN = "Object.defineProperty(self, 'indexedDB', { get() { throw new DOMException('no', 'SecurityError') } });"
+
+
+@pytest.mark.parametrize(
+    ("missing", "told"),
+    [
+        ("delete self.WebAssembly;", "fehlt WebAssembly"),
+        (FORBIDDEN, "in privaten Fenstern"),
+        ("Object.defineProperty(self, 'indexedDB', { value: undefined });", "in privaten Fenstern"),
+    ],
+)  # fmt: skip
+def test_a_browser_that_lacks_something_says_so_and_shows_the_rest(
+    missing: str, told: str, host: Host, open_page: OpenPage
+) -> None:
+    page = open_page("about:blank", lost_connection=True, locale="de-DE")
+    in_workers(page, missing)
+    page.goto(host.address)
+    expect(page.get_by_role("alert")).to_contain_text(told)
+    page.get_by_role("link", name=re.compile("^So wird gespielt|Spielanleitung|lernen", re.IGNORECASE)).first.click()
+    expect(page.locator("h1")).to_be_visible()
+
+
+def test_a_game_of_another_version_is_told_and_stays(host: Host, open_page: OpenPage, tmp_path: Path) -> None:
+    """A file, and a stored table: neither is lost, everything else works."""
+    page = open_page("about:blank", lost_connection=True)
+    first_visit(page, host.address)
+    before = seen(page)
+    page.goto(host.address)
+    page.wait_for_selector(".mine li")
+    (tmp_path / "game.json").write_text('{"format": "sunglade/9", "players": 2}', encoding="utf-8")
+    page.locator("nav input[type=file]").set_input_files(tmp_path / "game.json")
+    expect(page.get_by_role("alert")).to_contain_text("isn’t a Sunglade game")
+    page.evaluate(
+        """() => new Promise((resolve) => {
+            indexedDB.open("sunglade").onsuccess = ({ target }) => {
+                const texts = target.result.transaction("texts", "readwrite");
+                texts.objectStore("texts").put('{"of": "the future"}', "1-table/future");
+                texts.oncomplete = () => { target.result.close(); resolve(true); };
+            };
+        })"""
+    )
+    open_keeping(page, host)
+    expect(page.locator(GAMES)).to_have_count(2)
+    expect(page.locator("dialog")).to_contain_text("A game that this version can’t read")
+    page.get_by_role("button", name="Close").click()
+    page.locator(".mine li a").first.click()
+    wait_until(lambda: is_my_turn(page), "the other table")
+    assert seen(page) == before
+
+
+def test_over_plain_http_it_is_playable_not_installable_and_says_so(host: Host, open_page: OpenPage) -> None:
+    page = open_page("about:blank", lost_connection=True)
+    page.goto(f"http://home.test:{host.port}/{PLACE}/")  # a name of this machine (`chromium.FLAGS`)
+    assert not page.evaluate("isSecureContext")
+    expect(page.get_by_text("it can’t be installed")).to_be_visible()
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_selector(".cell.able")
+    assert Mouse(page, seed=1).place()
+    wait_until(lambda: is_my_turn(page), "the bot's answer")
+    before = seen(page)
+    page.reload()
+    wait_until(lambda: is_my_turn(page), "the table after a reload")
+    assert seen(page) == before
+
+
+def test_it_can_be_installed(host: Host, open_page: OpenPage) -> None:
+    """Chromium finds nothing that would stand in the way."""
+    page = open_page(host.address)
+    devtools = page.context.new_cdp_session(page)
+    manifest = devtools.send("Page.getAppManifest")
+    assert manifest["errors"] == [] and manifest["url"].startswith(host.address)
+    told = [error["errorId"] for error in devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]]
+    assert set(told) <= {"in-incognito"}, told  # as every page of a test is
+    assert page.evaluate(KEPT)

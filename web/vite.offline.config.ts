@@ -1,0 +1,18 @@
+/** The service worker: one plain script beside the page. `sunglade.site` tells it which files there are. */
+
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  base: "./",
+  publicDir: false,
+  build: {
+    outDir: "../src/sunglade/web",
+    emptyOutDir: false,
+    target: "es2022",
+    modulePreload: false,
+    rolldownOptions: {
+      input: "src/offline/service_worker.ts",
+      output: { format: "iife", entryFileNames: "service_worker.js" },
+    },
+  },
+});
