@@ -14,37 +14,18 @@ import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from training.strategy.plan import RULES, planned, start
 
 from sunglade import Game, bots, kernel
 from sunglade.bots.bot import Bot
 from sunglade.deal import Deal
-from sunglade.kernel.actions import BUY, COLLECT, GROW, HATCH_COST, TABLE
-from sunglade.kernel.animals import BABY_TWO
-from sunglade.kernel.apply import apply
-from sunglade.kernel.compiler import compiled, entry
-from sunglade.kernel.legal import legal
-from sunglade.kernel.printed import LARGE, MEDIUM
-from sunglade.kernel.record import TURTLE, TWO, Record
+from sunglade.kernel.record import Record
 from sunglade.kernel.score import points
-from sunglade.kernel.shortlist import contains
 from sunglade.notation import ACTION_NAMES
-
-Array = NDArray[Any]
-
-DEPTH: Final = 40
-"""Room for a turn and for each action of it that can bring points. Where it is not enough, nothing is told."""
-TOO_DEEP: Final = -1
-"""Instead of the best points, where more actions could still have brought some."""
-PAYING: Final = ("boar.dig", "squirrel.eat", "fox.steal", "owl.hunt", "turtle.steps")
-"""Abilities that bring points, or light to collect with. All others cost and bring nothing before the game ends."""
-CAN_PAY: Final = np.array(
-    [action.kind in ("collect", "step") or action.ability in PAYING for action in TABLE], dtype=np.bool_
-)
+from sunglade.search.last_turn import Solver, is_known
 
 
 class LastTurn(NamedTuple):
@@ -54,66 +35,6 @@ class LastTurn(NamedTuple):
     before: list[int]
     position: Record
     reached: int
-
-
-@compiled
-def _may_pay(s: Record, seat: int, action: int) -> bool:
-    """Whether an action can lead to points: with *two*, a tree that grows large can still be collected (M-ANIMAL-4)."""
-    if CAN_PAY[action]:
-        return True
-    if not (s.effects & TWO or (s.animal[seat] == TURTLE and contains(s.hatched, BABY_TWO))):
-        return False
-    return action == BUY + LARGE or (GROW <= action < COLLECT and s.pieces[seat, MEDIUM] >> (action - GROW) & 1 != 0)
-
-
-@entry
-def best_points(stack: Array, lists: Array, counts: Array) -> int:
-    """The most points that the mover of `stack[0]` can end the turn with, by trying everything that can bring any.
-
-    TOO_DEEP where `stack` has no room for all of it.
-    """
-    seat = stack[0].player
-    best = points(stack[0], seat)
-    depth = 0
-    counts[0] = legal(stack[0], lists[0])
-    while depth >= 0:
-        if counts[depth] == 0:
-            depth -= 1
-            continue
-        counts[depth] -= 1
-        action = int(lists[depth].action[counts[depth]])
-        if _may_pay(stack[depth], seat, action):
-            if depth + 1 == len(stack):
-                return TOO_DEEP
-            stack[depth + 1] = stack[depth]
-            depth += 1
-            apply(stack[depth], action)
-            best = max(best, points(stack[depth], seat))
-            counts[depth] = legal(stack[depth], lists[depth])
-    return best
-
-
-class Solver:
-    """Finds the best end of a last turn."""
-
-    def __init__(self, depth: int = DEPTH) -> None:
-        self._stack = np.zeros(depth, kernel.STATE)
-        self._lists = np.zeros(depth, kernel.LEGAL_LIST)
-        self._counts = np.zeros(depth, np.int64)
-
-    def best(self, position: Record) -> int:
-        """The most points its mover can end with."""
-        self._stack[0] = position.array()[0]
-        best = int(best_points(self._stack, self._lists, self._counts))
-        if best == TOO_DEEP:
-            raise RuntimeError(f"A last turn takes more than {len(self._stack)} positions: DEPTH should be greater.")
-        return best
-
-
-def is_known(position: Record) -> bool:
-    """Whether nothing can be turned up in this turn: no baby that the turtle might hatch."""
-    seat = position.player
-    return not (position.animal[seat] == TURTLE and position.face_down and position.lunar[seat] >= HATCH_COST)
 
 
 def last_turn(number: int, actions: list[int]) -> LastTurn | None:
@@ -185,7 +106,7 @@ def main() -> None:
     options = parser.parse_args()
     solver = Solver()
     turns = list(recorded(options.folder))
-    best = [solver.best(turn.position) for turn in turns]
+    best = [solver.solve(turn.position).points for turn in turns]
     print(json.dumps({"as recorded": told([top - turn.reached for top, turn in zip(best, turns, strict=True)])}))
     bot = bots.make("neural", seed=1)
     some = np.random.default_rng(1).permutation(len(turns))[: options.turns]

@@ -25,7 +25,7 @@ from sunglade.search import uct
 from sunglade.search.helpers import MAX_THREADS, Helpers
 from sunglade.search.uct import (
     MAX_ROOTS,
-    NODES,
+    ROOM,
     Desk,
     Hand,
     Roots,
@@ -48,7 +48,7 @@ MOST_CHUNK: Final = 2000
 """Simulations get faster towards the end of a game, and slow again when a new one begins."""
 DEALS: Final = MAX_ROOTS
 """Ways in which the face-down babies may lie that a search averages over."""
-KEPT: Final = NODES // 8
+KEPT: Final = ROOM // 8
 """Nodes that are kept when a tree is tidied up: as many as can be copied in some hundredths of a second."""
 FOREVER: Final = float("inf")
 RANGES: Final = (
@@ -181,7 +181,7 @@ class RolloutThinker:
             plant(self._tree, self._hands(), seeds)
             for worker in self._workers:
                 worker.forget_pace()
-        elif any(worker.room < NODES // (4 * len(self._workers)) for worker in self._workers):
+        elif any(worker.room < ROOM // (4 * len(self._workers)) for worker in self._workers):
             self.tidy_up()
         self._known, self._played = now, len(game.actions)
 

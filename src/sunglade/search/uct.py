@@ -18,6 +18,7 @@ functions take are such records, so that neither they nor who calls them need Nu
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
 from typing import Final
 
@@ -36,6 +37,15 @@ from sunglade.search.value import margin_value
 
 NODES: Final = 1 << 21
 """Room of a tree. Memory that is never written costs nothing."""
+LEAST_ROOM: Final = 1 << 14
+
+
+def _room(wish: str) -> int:
+    """The nodes that a tree may have on this device, which may have little memory; all where none are named."""
+    return min(NODES, max(LEAST_ROOM, int(wish))) if wish.isascii() and wish.isdigit() else NODES
+
+
+ROOM: Final = _room(os.environ.get("SUNGLADE_TREE_NODES", ""))
 OPENED: Final = 100_000
 """Nodes each thread has memory for from the start; the system gives it in large pages, each takes milliseconds."""
 _INSIDE: Final = NODES - 1
@@ -46,8 +56,9 @@ _COUNT: Final = 2 * MAX_LEGAL
 
 
 class Tree(Memory):
-    """A tree: flat arrays over its nodes."""
+    """A tree: flat arrays over its nodes. Each is written when it comes to be."""
 
+    begins_empty = False
     root = Number()
     won = Reals(NODES)  # sum of rewards for the mover of the action
     shares = Reals(4 * NODES, code="f")  # sums of rewards by seat, with more than two players
@@ -136,7 +147,7 @@ def open_room(t: Tree, hands: list[Hand]) -> None:
 
 def share_room(hands: list[Hand], used: int) -> None:
     """Give every hand its part of the nodes that are not used."""
-    part = (NODES - used) // len(hands)
+    part = (ROOM - used) // len(hands)
     for number, hand in enumerate(hands):
         hand.free = used + number * part
         hand.end = used + (number + 1) * part

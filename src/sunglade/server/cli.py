@@ -43,6 +43,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     more.add_argument("--connections", type=int, metavar="N", help="open connections at most (what the system allows)")
     more.add_argument("--connections-each", type=int, metavar="N", help="the same for one address (200)")
     more.add_argument("--banned", metavar="FILE", help="addresses that are not served, one a line (see `tables ban`)")
+    more.add_argument("--no-device", action="store_true", help="offer no tables on the players' own devices")
     more.add_argument("--metrics-token", metavar="TOKEN", help="needed for /metrics; without, only from this machine")
     more.add_argument("--log-json", action="store_true", help="logs as JSON lines")
     more.add_argument("--verbose", action="store_true", help="log every request")
@@ -164,6 +165,7 @@ def run(args: argparse.Namespace) -> int:
         keep_uploads_days=args.keep_uploads_days,
         banned=Path(args.banned) if args.banned else default_banned(),
         metrics_token=args.metrics_token,
+        device=not args.no_device,
         log_json=args.log_json,
         **{name: value for name, value in chosen.items() if value is not None},
     )

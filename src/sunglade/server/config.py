@@ -60,4 +60,6 @@ class Config:
     banned: Path | None = None
     """A file of addresses that are not served (`bans.py`)."""
     metrics_token: str | None = None
+    device: bool = True
+    """Whether the client offers tables on the player's device as well, where this copy has the parts for it."""
     log_json: bool = False

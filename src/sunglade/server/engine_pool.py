@@ -80,12 +80,21 @@ class EnginePool:
         self._queue.close(ServerProblem("shutting_down", "the server is shutting down."))
 
     async def think(
-        self, game: Answer, bot: str, *, seed: int, asker: Asker, ms: int | None = None, nodes: int | None = None
+        self,
+        game: Answer,
+        bot: str,
+        *,
+        seed: int,
+        asker: Asker,
+        ms: int | None = None,
+        nodes: int | None = None,
+        reasons: bool = False,
     ) -> Answer:
         """What a bot thinks of a game: action, value, lines."""
         request: Request = {"cmd": "think", "game": game, "bot": bot, "seed": seed}
         request |= {} if ms is None else {"ms": ms}
         request |= {} if nodes is None else {"nodes": nodes}
+        request |= {"reasons": True} if reasons else {}
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         lane = DEEP if bot in SEARCHERS else SIMPLE
         question = Question(asker, lane, request, (ms or 0) / 1000 + PATIENCE_S, answer)

@@ -11,7 +11,7 @@ from sunglade.server.answers import answered
 from sunglade.server.request_models import Checked
 from sunglade.server.requests import Client, Open, StrictRoute, TableName, Token
 from sunglade.table.house import MOST_FRAMES, MOST_LINE, MOST_QUESTIONS
-from sunglade.table.requests import AnalysisRequest, HintRequest, Upload
+from sunglade.table.requests import AnalysisRequest, BetterRequest, HintRequest, Upload
 
 router = APIRouter(route_class=StrictRoute, tags=["games"])
 
@@ -85,3 +85,17 @@ async def analyse(
 async def analysis(table: TableName, house: Open, token: Token, client: Client) -> Response:
     """How far the analysis has come."""
     return answered(await house.analysis(table, token, client))
+
+
+@router.get("/tables/{table}/review", response_model=schema.Review)
+async def review(table: TableName, house: Open, token: Token, client: Client) -> Response:
+    """The turns of an analysed game, judged as far as the analysis has come; who shaded whom."""
+    return answered(await house.review(table, token, client))
+
+
+@router.post("/tables/{table}/better", response_model=schema.Better)
+async def better(
+    table: TableName, request: Checked[BetterRequest], house: Open, token: Token, client: Client
+) -> Response:
+    """What a bot would have done in a turn, and why that is better."""
+    return answered(await house.better(table, request, token, client))

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from pydantic_core import to_json
 
+from sunglade.content_policy import served_policy
 from sunglade.server.bans import Bans
 from sunglade.server.connections import Connections
 from sunglade.server.limits import Limits, client_key
@@ -35,13 +36,8 @@ SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 HOST_SIGNS: Final = re.compile(r"[A-Za-z0-9_.:\[\]-]+")
 """What the name of a server is written with. Anything else means one thing to us and another to a browser."""
 
-CONTENT_POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; media-src 'self'; manifest-src 'self'; worker-src 'self'; "
-    "base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
-)
 HEADERS: Final = (
-    (b"content-security-policy", CONTENT_POLICY.encode()),
+    (b"content-security-policy", served_policy().encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),

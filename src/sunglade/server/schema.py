@@ -557,14 +557,64 @@ class ThoughtLine(Answer):
     value: list[float]
 
 
+class Reason(Answer):
+    """A fact that speaks for an action or against it, measured by playing on copies (docs/teaching.md).
+
+    Its sentence is the message `reason.` and `kind` of the catalogue, told with the numbers, the spaces, the name of
+    the seat, and terms, which are keys themselves.
+    """
+
+    kind: str
+    numbers: dict[str, int]
+    spaces: list[str]
+    seat: int | None
+    terms: dict[str, str]
+
+
 class Hint(Answer):
-    """What a bot would do."""
+    """What a bot would do, and why."""
 
     seq: int
     action: str
     value: list[float] | None
     lines: list[ThoughtLine]
     bot: str
+    reasons: list[Reason] = Field(description="the weightiest first")
+
+
+class PuzzleLine(Answer):
+    """A puzzle in the list."""
+
+    number: int
+    kind: Literal["last_turn", "collect", "shade", "escape", "race", "animals"]
+    difficulty: int = Field(description="how many of the levels do not find it")
+    levels: list[str] = Field(description="the levels that find it")
+
+
+class Puzzles(Answer):
+    """All puzzles, easy ones first, and the number of the one of the day."""
+
+    daily: int
+    puzzles: list[PuzzleLine]
+
+
+class Puzzle(PuzzleLine):
+    """A puzzle. A table can go on with its `game`."""
+
+    game: dict[str, Any]
+    points: int | None = Field(description="last_turn: the most points that can be had")
+
+
+class PuzzleVerdict(Answer):
+    """Whether a turn is as good as the best; the best one, and what speaks for it."""
+
+    number: int
+    solved: bool
+    points: int | None
+    best_points: int | None
+    best: list[str]
+    events: list[Told]
+    reasons: list[Reason]
 
 
 class Frame(Answer):
@@ -604,6 +654,44 @@ class Analysis(Answer):
     best: list[str | None] = Field(description="by frame: what the bot would have played")
 
 
+class ReviewedTurn(Answer):
+    """A turn: its actions are those from `first` to before `last`. Chances are shares of 1."""
+
+    first: int
+    last: int
+    seat: int
+    round: int
+    before: float
+    after: float
+    loss: float
+    verdict: Literal["good", "slip", "mistake", "turning_point"]
+    gifts: list[float] = Field(description="what each other seat gained by it, where the mover lost")
+
+
+class Balance(Answer):
+    """What a seat lost by its own turns, and what others' losing turns gave it."""
+
+    lost: float
+    given: float
+
+
+class Review(Answer):
+    """A game looked back at by turns, as far as its analysis has come (docs/teaching.md)."""
+
+    turns: list[ReviewedTurn]
+    balance: list[Balance]
+    shade: list[list[int]] = Field(description="[by][whom]: light that trees of one seat kept from those of another")
+
+
+class Better(Answer):
+    """The turn that a bot would have played, as events, and why it is better than what was played."""
+
+    first: int
+    best: list[str]
+    events: list[Told]
+    reasons: list[Reason]
+
+
 class Stored(Answer):
     """An uploaded game, to be looked at under this table's name."""
 
@@ -632,6 +720,8 @@ class AbilityInfo(Answer):
 
     ability: str
     levels: int = Field(description="0 where it has none")
+    prices: list[int] = Field(description="in lunar points: by level, or by the leaves of the space where those decide")
+    asks: list[str] = Field(description="what `why` can be asked about it: a line for each level, or its bare name")
 
 
 class AnimalInfo(Answer):

@@ -46,6 +46,8 @@ class Agreement:
     actions: list[str] = field(default_factory=list)
     extra: dict[str, Any] = field(default_factory=dict)
     continues: str | None = None
+    position: str | None = None
+    """Where the game begins, as one line, if not at its start: a lesson's, a puzzle's."""
     rules_version: int = RULES_VERSION
 
     def to_dict(self) -> dict[str, Any]:
@@ -65,7 +67,11 @@ class Agreement:
 
     def passing(self) -> Iterator[Game]:
         """One game, seen at its start and after each action until the point from which it goes on."""
-        agreed = {"players": self.players, "rules": self.rules, "seed": self.seed, "deal": self.deal}
+        agreed: dict[str, Any] = {"players": self.players, "rules": self.rules}
+        if self.position is None:
+            agreed |= {"seed": self.seed, "deal": self.deal}
+        else:
+            agreed["position"] = self.position  # it tells what was dealt
         return Game.passing({**self.extra, **agreed, "actions": self.actions})
 
 

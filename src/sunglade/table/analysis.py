@@ -65,6 +65,11 @@ class Analyses:
             }  # fmt: skip
         return found.told()
 
+    def values(self, table: str) -> list[list[float] | None]:
+        """What has been found out about each position of a table's game."""
+        found = self._kept.get(table)
+        return [] if found is None else list(found.values)
+
     def start(self, room: Room, bot: str, nodes: int) -> dict[str, Any]:
         """Begin, unless it is under way or done."""
         name = room.table.name

@@ -16,6 +16,7 @@ from sunglade.bots.given_names import BOT_NAMES
 from sunglade.drawing.flora import SPECIES_NAMES
 from sunglade.kernel import actions
 from sunglade.kernel.printed import SIZES
+from sunglade.notation import ACTION_NAMES
 from sunglade.options import OneOf, Option, Whole
 from sunglade.rules import ANIMALS, BABIES, EDITIONS, MAX_PLAYERS, MIN_PLAYERS, MODULES, OPTIONS, Rules
 from sunglade.table.agreement import MOST_ACTIONS, MOST_ROUNDS
@@ -54,7 +55,26 @@ def _abilities(animal: str) -> Iterator[dict[str, Any]]:
     for ability, owner in actions.ANIMAL_WITH.items():
         if owner == animal:
             levels = max(action.level for action in actions.TABLE if action.ability == ability)
-            yield {"ability": ability, "levels": levels}
+            yield {"ability": ability, "levels": levels, "prices": _prices(ability), "asks": _asks(ability)}
+
+
+def _asks(ability: str) -> list[str]:
+    """What to ask `why` about it: the line of each level, or its name, where its lines name something besides."""
+    numbers = [number for number, action in enumerate(actions.TABLE) if action.ability == ability]
+    plain = [number for number in numbers if not (actions.TABLE[number].names or _meets(actions.TABLE[number]))]
+    return [ACTION_NAMES[number] for number in plain] if plain == numbers else [ability]
+
+
+def _meets(action: actions.Action) -> str:
+    return action.target or action.baby
+
+
+def _prices(ability: str) -> list[int]:
+    """What an ability costs in lunar points: on each level, or on each soil where that decides."""
+    rows = {action.lunar: action for action in actions.TABLE if action.ability == ability}
+    if any(action.extra == "leaves" for action in rows.values()):
+        return [lunar + leaves for lunar in rows for leaves in sorted(set(board.LEAVES))]
+    return sorted(rows)
 
 
 def _edition(name: str) -> dict[str, Any]:

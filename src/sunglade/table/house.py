@@ -20,16 +20,29 @@ from sunglade.table.answers import Answer, joined, whole_past, whole_update
 from sunglade.table.game_facts import game_facts
 from sunglade.table.problems import ServerProblem, table_deleted
 from sunglade.table.replay import frames, history
-from sunglade.table.requests import AnalysisRequest, Claim, Command, CreateTable, HintRequest, Join, Mine, Upload
+from sunglade.table.requests import (
+    AnalysisRequest,
+    BetterRequest,
+    Claim,
+    Command,
+    CreateTable,
+    HintRequest,
+    Join,
+    Mine,
+    PuzzleAnswer,
+    Upload,
+)
 from sunglade.table.room import Room
 from sunglade.table.seating import setup_for, setup_of_upload
 from sunglade.table.table import Intent, Table
 from sunglade.table.table_log import Holder, SeatCode, SpentCode, new_holder_row
 from sunglade.table.table_registry import TableRegistry
+from sunglade.table.teacher import Teacher
 from sunglade.table.thinking import SEARCHERS, Asker, Thinkers
 from sunglade.table.tokens import hashed, new_holder, new_token
 from sunglade.table.view import rules_view, scores
 from sunglade.table.wish import Wish
+from sunglade.teaching.review import told as review_told
 
 API: Final = 1
 """Version of this API: raised when something that worked no longer does."""
@@ -68,6 +81,7 @@ class House:
         self._log = registry.database
         self._thinkers = thinkers
         self._analyses = analyses
+        self._teacher = Teacher(thinkers)
         self._aside = aside
 
     def _told(self, content: Any) -> bytes:
@@ -286,11 +300,28 @@ class House:
         try:
             async with asyncio.timeout(HINT_S):
                 game = now.game.redacted_data.to_dict()
-                answer = await self._thinkers.think(game, bot, seed=now.seq, asker=asker, ms=request.ms)
+                answer = await self._thinkers.think(game, bot, seed=now.seq, asker=asker, ms=request.ms, reasons=True)
         except TimeoutError:
             raise ServerProblem("busy", "the bots have too much to think about.", retry_after=5.0) from None
         told = {name: answer.get(name) for name in ("action", "value", "lines")}
-        return self._told({"seq": now.seq, "bot": bot, **told})
+        return self._told({"seq": now.seq, "bot": bot, **told, "reasons": answer.get("reasons", [])})
+
+    def puzzles(self, day: str) -> bytes:
+        """All puzzles, and the one of a day."""
+        return self._told(self._teacher.puzzles(day))
+
+    def puzzle(self, number: int) -> bytes:
+        """A puzzle without its answer."""
+        return self._told(self._teacher.puzzle(number))
+
+    async def judge_puzzle(self, number: int, request: PuzzleAnswer, client: str) -> bytes:
+        """Whether a turn is the best of a puzzle, or as good."""
+        self.limits.spend("think", client)
+        try:
+            async with asyncio.timeout(HINT_S):
+                return self._told(await self._teacher.judge(number, request.actions, client))
+        except TimeoutError:
+            raise ServerProblem("busy", "the bots have too much to think about.", retry_after=5.0) from None
 
     async def download(self, table: str, token: str | None, client: str) -> bytes:
         """The game as a file (docs/protocol.md): redacted while it runs, whole when it is over."""
@@ -347,6 +378,26 @@ class House:
         """How far the analysis has come."""
         room = await self._looked_at(table, token, client)
         return self._told(self._analyses.find(room.table.name))
+
+    async def review(self, table: str, token: str | None, client: str) -> bytes:
+        """The turns of an analysed game, judged as far as the analysis has come."""
+        self.limits.spend("heavy", client)
+        room = await self._looked_at(table, token, client)
+        game, values = room.table.game.fork(), self._analyses.values(room.table.name)
+        whole = values if len(values) == len(game.actions) + 1 else [None] * (len(game.actions) + 1)
+        return self._told(await self._aside(review_told, game, whole))
+
+    async def better(self, table: str, request: BetterRequest, token: str | None, client: str) -> bytes:
+        """What a bot would have done in a turn of a game that nobody plays any more, and why that is better."""
+        room = await self._looked_at(table, token, client)
+        if not _is_finished(room):
+            raise ServerProblem("game_running", "a game can be reviewed when it is over.")
+        self.limits.spend("think", client)
+        try:
+            async with asyncio.timeout(HINT_S):
+                return self._told(await self._teacher.better(room.table.game, request.first, room.table.name, client))
+        except TimeoutError:
+            raise ServerProblem("busy", "the bots have too much to think about.", retry_after=5.0) from None
 
 
 @cache

@@ -116,6 +116,24 @@ class HintRequest:
     ms: Annotated[int, Whole(50, 5000)] = 1000
 
 
+@dataclass(slots=True)
+class BetterRequest:
+    """Which turn shall be played better."""
+
+    first: Annotated[int, Whole(0, 100_000), "how many actions came before the turn"]
+
+
+@dataclass(slots=True)
+class PuzzleAnswer:
+    """A turn that may be the best of a puzzle."""
+
+    actions: Annotated[list[str], ListOf(Text(1, 60), most=60), "the actions of the turn, in their order"]
+
+
+MOST_PUZZLES: Final = 9999
+"""No puzzle has a higher number."""
+
+
 # On a live connection
 
 

@@ -61,7 +61,7 @@ def _continued(request: CreateTable, seats: list[AgreedSeat]) -> Agreement:
     seeded = "moon" in game.rules.modules and complete
     return Agreement(
         data.players, data.rules.to_dict(), new_seed() if data.seed is None else data.seed, data.deal.to_dict(), seats,
-        seeded=seeded, actions=data.actions,
+        seeded=seeded, actions=data.actions, position=data.position,
     )  # fmt: skip
 
 
@@ -74,7 +74,7 @@ def setup_of_upload(game_file: dict[str, object]) -> Agreement:
     seats = [AgreedSeat("open", name=_name_or_none(name)) for name in told]
     return Agreement(
         data.players, data.rules.to_dict(), 0 if data.seed is None else data.seed, data.deal.to_dict(), seats,
-        seeded=True, actions=data.actions,
+        seeded=True, actions=data.actions, position=data.position,
     )  # fmt: skip
 
 
@@ -102,6 +102,6 @@ def setup_of_rematch(table: Table) -> tuple[Agreement, dict[str, str]]:
     old = table.setup
     setup = replace(
         old, seed=seed, deal=new_deal(seed, old.players), seats=seats, seeded=False, actions=[], extra={},
-        continues=table.name,
+        position=None, continues=table.name,
     )  # fmt: skip
     return setup, numbers

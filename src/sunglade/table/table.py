@@ -13,8 +13,9 @@ from sunglade.bots.given_names import given_name
 from sunglade.errors import SungladeError
 from sunglade.explain import unknown_reason
 from sunglade.game import Game
+from sunglade.kernel.actions import ABILITIES, TABLE
 from sunglade.kernel.record import PHASES
-from sunglade.notation import ACTION_NUMBERS
+from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS
 from sunglade.table.agreement import Agreement
 from sunglade.table.event_view import Chronicle, Told, tell_action
 from sunglade.table.names import clean_name
@@ -24,6 +25,16 @@ from sunglade.table.view import UNFORESEEN, board_after, position_view, rules_vi
 
 GAME_EVENTS: Final = ("play", "undo", "redo", "restart")
 """Events that change the position: a command made before one of them is stale."""
+OF_THE_LINE: Final = (
+    "not_in_play",
+    "not_next",
+    "not_straight",
+    "not_on_dam",
+    "occupied",
+    "baby_not_hatched",
+    "blocked",
+)
+"""Reasons that tell of one action of an ability and of no other: another one tells more."""
 MOST_EVENTS: Final = 20_000
 """A log ends here: endless undoing and redoing must not fill the disk."""
 
@@ -325,7 +336,9 @@ class Table:
         return board_after(self.game, line, assistance=self.setup.assistance)
 
     def why(self, line: str) -> dict[str, Any]:
-        """Why an action is not legal (schema.Why)."""
+        """Why an action is not legal (schema.Why); of an ability, by its bare name, why none of its actions is."""
+        if line in ABILITIES and line not in ACTION_NUMBERS:
+            return self.why(self._nearest(line)) | {"action": line}
         try:
             refusal = self.game.refusal(line)
         except SungladeError as error:
@@ -342,6 +355,13 @@ class Table:
             "message": self.game.why_not(line),
         }
         return answer | ({"buy_first": first} if (first := self._buy_first(line, refusal.details)) else {})
+
+    def _nearest(self, ability: str) -> str:
+        """The action of an ability that is legal, or else refused for what its player can do most about."""
+        lines = [ACTION_NAMES[number] for number, action in enumerate(TABLE) if action.ability == ability]
+        legal = set(self.game.legal)
+        refused = {line: why.reason for line in lines if (why := self.game.refusal(line)) is not None}
+        return min(lines, key=lambda line: (line not in legal, refused.get(line) in OF_THE_LINE))
 
     def _buy_first(self, line: str, details: dict[str, Any]) -> str | None:
         """The piece to buy first, where that is all that lacks."""

@@ -32,5 +32,9 @@ class Thinkers(Protocol):
         asker: Asker,
         ms: int | None = None,
         nodes: int | None = None,
+        reasons: bool = False,
     ) -> dict[str, Any]:
-        """What a bot thinks of a game: action, value, lines. A bot that does not play it is a `bad_request`."""
+        """What a bot thinks of a game: action, value, lines, and `reasons` where they are asked for.
+
+        A bot that does not play it is a `bad_request`.
+        """

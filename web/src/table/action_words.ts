@@ -1,5 +1,6 @@
 /** Short names for actions in the reader's language. */
 
+import { ANIMALS } from "../api/game_facts";
 import type { Action, RulesView } from "../api/types";
 import type { IconName } from "../parts/Icon.svelte";
 import { isKey } from "../words";
@@ -65,6 +66,34 @@ export function abilityText(ability: string, level: number | undefined, rules: R
   const keys = names.flatMap((name) => [`ability.${name}.note.${reading}`, `ability.${name}.note`]);
   const key = keys.find(isKey);
   return key === undefined ? undefined : t(key);
+}
+
+export type Animal = (typeof ANIMALS)[number]["animal"];
+
+/** Something an animal can do: what it is called, what it does, what it costs. */
+export interface AbilityWords {
+  readonly title: string;
+  readonly text: string;
+  /** In lunar points; several where level or soil decide, none where it is free. */
+  readonly price: string;
+}
+
+/** Everything an animal can do; a level stands apart where it has words of its own. */
+export function abilitiesOf(animal: Animal, rules: Readings): AbilityWords[] {
+  const { abilities } = ANIMALS.find((one) => one.animal === animal)!;
+  const words = (ability: string, prices: readonly number[], level?: number): AbilityWords => ({
+    title: abilityTitle(ability, level),
+    text: abilityText(ability, level, rules) ?? "",
+    price: prices.join("/"),
+  });
+  return [
+    ...(animal === "squirrel" ? [words("squirrel.steps", [])] : []),
+    ...abilities.flatMap(({ ability, levels, prices }) =>
+      levels > 0 && abilityText(ability, undefined, rules) === undefined
+        ? prices.map((price, i) => words(ability, [price], i + 1))
+        : [words(ability, prices)],
+    ),
+  ];
 }
 
 /** What is asked when an action still has to be pointed out. */

@@ -77,7 +77,7 @@ export function eventEntries(event: Told, table: LogTable, t: Tell): Entry[] {
     case "round":
       return round(event, table, t);
     case "game_over":
-      return say("event.over");
+      return say("refusal.over");
     case "sat":
     case "bot_sat":
       return say("event.joined", { player: event.name ?? player, number: (seat ?? 0) + 1 });
@@ -151,7 +151,7 @@ function ability(event: Told, table: LogTable, t: Tell, player: string, spaces: 
 function round(event: Told, table: LogTable, t: Tell): Entry[] {
   const entry = (text: string, seat?: number): Entry => ({ text, spaces: [], seat, kind: event.kind });
   const entries: Entry[] = [
-    { ...entry(t("event.round", { round: event.round ?? 0, rounds: table.rounds })), heading: true },
+    { ...entry(t("table.round", { round: event.round ?? 0, rounds: table.rounds })), heading: true },
   ];
   if (typeof event.sun === "number" && (event.round ?? 0) > 1)
     entries.push(entry(t("event.sun", { corner: t(`sun.${event.sun}` as Key) })));

@@ -1,4 +1,4 @@
-/** What a bot would do: asked for, shown, and forgotten when something happens. */
+/** What a bot would do, and why: asked for, shown, and forgotten when something happens. */
 
 import type { TableApi } from "../api/client";
 import type { Action, Hint } from "../api/types";
@@ -8,8 +8,20 @@ import { chancesOf } from "./chances";
 import type { Intent } from "./intent.svelte";
 import { errorText } from "./problem_words";
 
+/** A reason in words: whether something is lost, and the spaces it is about. */
+export interface ToldReason {
+  readonly text: string;
+  readonly warns: boolean;
+  readonly spaces: readonly string[];
+}
+
+/** As many as a hint is told with; the weightiest come first. */
+const MOST_REASONS = 4;
+
 export class Hints {
   hint: Hint | undefined = $state.raw();
+  /** Tells reasons. Without it, as where it could not be fetched, a hint has none. */
+  private teller: typeof import("../teaching/reason_words") | undefined = $state.raw();
   thinking = $state(false);
 
   constructor(
@@ -31,6 +43,27 @@ export class Hints {
     });
   }
 
+  /** What speaks for it and against it; `names` are those of the seats. */
+  reasons(names: readonly string[]): readonly ToldReason[] {
+    const { teller } = this;
+    if (teller === undefined) return [];
+    return (this.hint?.reasons ?? []).slice(0, MOST_REASONS).map((reason) => ({
+      text: teller.reasonText(reason, names),
+      warns: teller.warns(reason),
+      spaces: reason.spaces,
+    }));
+  }
+
+  private async fetchTeller(): Promise<void> {
+    try {
+      const found = await import("../teaching/reason_words");
+      await found.ready();
+      this.teller = found;
+    } catch {
+      // the hint itself is there all the same
+    }
+  }
+
   /** How likely a seat is to win, as the bot sees it. */
   chanceOf(seat: number): string | undefined {
     const value = chancesOf(this.hint?.value ?? [])[seat];
@@ -42,7 +75,8 @@ export class Hints {
     if (this.table.token === undefined) return false;
     this.thinking = true;
     try {
-      this.hint = await this.table.hint();
+      const [hint] = await Promise.all([this.table.hint(), this.fetchTeller()]);
+      this.hint = hint;
       return true;
     } catch (error) {
       this.intent.message = errorText(error);

@@ -1,17 +1,22 @@
 /** What a player is about to do: the space pointed at, the choice being made, the action waiting to be confirmed. */
 
 import type { TableApi } from "../api/client";
+import { ANIMALS } from "../api/game_facts";
 import type { Action, Problem, Size, TableView, Why } from "../api/types";
 import { settings, touch } from "../app/settings.svelte";
 import { neighbour, type Direction } from "../board/geometry";
+import { t } from "../words/speech.svelte";
+import { abilityTitle } from "./action_words";
+import type { Coach } from "./coach";
 import { actionsAt, decided, lineAt, narrowed, targetsOf, type Choice } from "./choice";
 import type { Live } from "./live.svelte";
 import { errorText, problemText, whyText } from "./problem_words";
 
 /** Something that could be wished for on a space and is not possible now. */
 export interface Refusal {
-  readonly kind: Wish["kind"];
+  readonly kind: Wish["kind"] | "ability";
   readonly line: string;
+  readonly label: string;
   readonly text: string;
   /** It would be possible after buying this. */
   readonly buyFirst: Size | undefined;
@@ -51,6 +56,8 @@ export class Intent {
   constructor(
     private readonly live: Live,
     private readonly table: TableApi,
+    /** Who looks on in a lesson. */
+    private readonly coach?: Coach,
   ) {}
 
   get view(): TableView | undefined {
@@ -110,6 +117,7 @@ export class Intent {
   /** A space was pointed at. */
   point(space: string): void {
     this.message = undefined;
+    if (this.coach?.hasSeen(space) === true) return;
     if (this.pending !== undefined && this.pending.space === space) {
       void this.perform(this.pending);
       return;
@@ -159,6 +167,7 @@ export class Intent {
 
   /** Do it, or show first what it means where that was asked for. */
   consider(action: Action): void {
+    if (this.isStopped(action.line)) return;
     const loses = settings.askGone && (action.preview.lost ?? []).length > 0;
     const confirm = settings.confirm === "on" || (settings.confirm === "auto" && touch.matches);
     if (action.kind === "end" || (!loses && (!confirm || action.kind === "buy"))) void this.perform(action);
@@ -168,15 +177,30 @@ export class Intent {
   async perform(action: Action | string): Promise<boolean> {
     const seat = this.seat;
     if (seat === undefined || this.live.sending) return false;
+    const line = typeof action === "string" ? action : action.line;
+    if (this.isStopped(line)) return false;
     this.refresh();
-    return this.say(await this.live.play(action, seat));
+    return this.play(line, seat);
+  }
+
+  private async play(line: string, seat: number): Promise<boolean> {
+    const done = this.say(await this.live.play(line, seat));
+    if (done) this.coach?.did(line);
+    return done;
+  }
+
+  /** Whether the coach of a lesson has something else in mind, and has said so. */
+  private isStopped(line: string): boolean {
+    if (this.coach === undefined || this.coach.lets(line)) return false;
+    this.refresh();
+    return true;
   }
 
   /** Two actions, each of them in the log: first buy, then do what it was bought for. */
   async buyAnd(size: Size, line: string): Promise<void> {
     if (await this.perform(`buy ${size}`)) {
       const seat = this.seat ?? this.view?.turn.seat;
-      if (seat !== undefined && seat !== null) this.say(await this.live.play(line, seat));
+      if (seat !== undefined && seat !== null && !this.isStopped(line)) await this.play(line, seat);
     }
   }
 
@@ -184,14 +208,15 @@ export class Intent {
     const seat = this.seat;
     if (seat === undefined) return;
     this.refresh();
-    this.say(await this.live.command({ do: what, seat }));
+    if (this.coach !== undefined) this.coach.startAgain();
+    else this.say(await this.live.command({ do: what, seat }));
   }
 
   /** End the turn, or ask first when light could still be spent. */
   end(sure = false): void {
     const left = this.view?.turn.left;
     const more = left ? left.buy + left.plant + left.grow + left.collect > 0 : false;
-    if (!sure && settings.askEnd && more) this.asksToEnd = true;
+    if (!sure && settings.askEnd && more && this.coach === undefined) this.asksToEnd = true;
     else void this.perform("end");
   }
 
@@ -209,18 +234,38 @@ export class Intent {
 
   /** What one would expect to do here and cannot. */
   private async findRefusals(space: string): Promise<void> {
+    const [pieces, animals] = await Promise.all([this.ofPiece(space), this.ofAnimal(space)]);
+    if (this.space === space) this.refusals = [...pieces, ...animals];
+  }
+
+  /** What the own animal cannot do now, and why. */
+  private async ofAnimal(space: string): Promise<readonly Refusal[]> {
+    const own = this.view?.state.players[this.seat ?? -1];
+    if (own?.at !== space || this.view?.state.phase !== "turn") return [];
+    const asked = ANIMALS.find(({ animal }) => animal === own.animal)?.abilities ?? [];
+    const named = asked.flatMap(({ ability, levels, asks }) =>
+      asks.map((line, i) => ({ line, label: abilityTitle(ability, levels > 0 ? i + 1 : undefined) })),
+    );
+    const answers = await this.ask(named.map(({ line }) => line));
+    return answers.flatMap((why): Refusal[] => {
+      const wish = named.find(({ line }) => line === why.action);
+      if (wish === undefined || why.legal) return [];
+      return [{ ...wish, kind: "ability", text: whyText(why), buyFirst: undefined }];
+    });
+  }
+
+  private async ofPiece(space: string): Promise<readonly Refusal[]> {
     const piece = this.view?.state.spaces[space];
-    if (piece === undefined || piece.owner !== this.seat) return;
+    if (piece === undefined || piece.owner !== this.seat) return [];
     const possible = actionsAt(this.legal, space);
     const wishes = this.wishesAt(space).filter(
       ({ kind }) => !possible.some((action) => action.kind === kind && (kind !== "plant" || action.origin === space)),
     );
     const answers = await this.ask(wishes.map((wish) => wish.line));
-    if (this.space !== space) return;
-    this.refusals = answers.flatMap((why) => {
+    return answers.flatMap((why) => {
       const wish = wishes.find(({ line }) => line === why.action);
       if (wish === undefined || why.legal || BESIDE_THE_POINT.has(why.reason ?? "")) return [];
-      return [{ ...wish, text: whyText(why), buyFirst: why.buy_first ?? undefined }];
+      return [{ ...wish, label: t(`action.${wish.kind}`), text: whyText(why), buyFirst: why.buy_first ?? undefined }];
     });
   }
 

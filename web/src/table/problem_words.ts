@@ -3,7 +3,7 @@
 import { UNREACHABLE } from "../api/network";
 import { ServerError } from "../api/transport";
 import type { Problem, Why } from "../api/types";
-import { isKey } from "../words";
+import { isKey, type Key } from "../words";
 import { t, tMaybe } from "../words/speech.svelte";
 import { refusalText } from "./event_words";
 
@@ -11,13 +11,22 @@ export function whyText(why: Why): string {
   return refusalText(why.reason ?? "", why.details ?? {}, why.message ?? "", t);
 }
 
+/** What the rules say, too. */
+const REFUSALS: Readonly<Partial<Record<string, Key>>> = { game_over: "refusal.over", not_your_turn: "refusal.turn" };
+
+/** The message that tells of a kind of problem. */
+export function errorKey(kind: string): Key | undefined {
+  const key = `error.${kind}`;
+  return REFUSALS[kind] ?? (isKey(key) ? key : undefined);
+}
+
 /** A problem in words; an unknown kind is told as such. */
 export function problemText(problem: Problem): string {
   if (problem.message === UNREACHABLE) return t("error.network");
   if (problem.kind === "illegal_action" && problem.reason)
     return refusalText(problem.reason, problem.details ?? {}, problem.message, t);
-  const key = `error.${problem.kind}`;
-  return isKey(key) ? t(key) : tMaybe("error.unknown", { kind: problem.message }, problem.message);
+  const key = errorKey(problem.kind);
+  return key ? tMaybe(key, {}, problem.message) : tMaybe("error.unknown", { kind: problem.message }, problem.message);
 }
 
 /** Whatever was thrown while the server was asked. */

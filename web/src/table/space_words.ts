@@ -2,6 +2,7 @@
 
 import { SIZES } from "../api/game_facts";
 import type { RoundAhead, TableView } from "../api/types";
+import { abilitiesOf, type Animal } from "./action_words";
 import { watersOf } from "../board/forest";
 import { spaceNamed } from "../board/geometry";
 import { speciesOf } from "../board/palette";
@@ -49,7 +50,7 @@ function standsOn(space: string, { view, names, mine, ahead }: Looked): string[]
     const light = (ahead ?? view.now).trees[space];
     if (piece.size > 0 && state.round > 0) parts.push(light ? t("a11y.lit", { count: light }) : t("a11y.shaded"));
   }
-  if (state.elder === space) parts.push(t("a11y.elder"));
+  if (state.elder === space) parts.push(t("term.elder"));
   if (state.stones?.includes(space)) parts.push(t("a11y.stone"));
   if (state.dam?.includes(space)) parts.push(t("a11y.dam"));
   if (state.face_down?.includes(space)) parts.push(t("a11y.baby"));
@@ -82,6 +83,9 @@ export function about(space: string, looked: Looked): string[] {
   const lines = [
     [...head, t("count.leaves", { count: spaceNamed(space).leaves }), ...groundAt(space, looked)].join(" · "),
   ];
+  for (const { at, animal } of view.state.players)
+    if (at === space && animal)
+      lines.push(t("common.pair", { name: t(`animal.${animal}`), value: pricesOf(animal, view) }));
   lines.push(...newsAt(space, looked));
   if (piece === undefined || view.state.round === 0) return lines;
   if (piece.size === 0) return [...lines, t("why.seed")];
@@ -96,6 +100,14 @@ export function about(space: string, looked: Looked): string[] {
   const mine = looked.mine.length === 1 && looked.mine[0] === piece.owner;
   if (mine && casters.some((caster) => view.state.spaces[caster]?.owner === piece.owner)) lines.push(t("why.own"));
   return lines;
+}
+
+/** What an animal can do, in short: the names with their prices in lunar points. */
+function pricesOf(animal: Animal, view: TableView): string {
+  const told = abilitiesOf(animal, view.rules).map(({ title, price }) =>
+    price === "" ? title : `${title} (${price})`,
+  );
+  return told.join(" · ");
 }
 
 /** Sun, moon and moonlight in words, for those who hear the board. */

@@ -7,6 +7,7 @@ import { pace, settings } from "../app/settings.svelte";
 import { withSound } from "../app/sound";
 import { announce } from "../parts/announce.svelte";
 import { t } from "../words/speech.svelte";
+import type { Coach } from "./coach";
 import type { Dawn } from "./dawn.svelte";
 import { beforeSunrise, eveningOf } from "./evening";
 import { eventEntries, logTableOf, type LogTable } from "./event_words";
@@ -101,7 +102,10 @@ export class TableScreen {
     withSound((player) => player.play([{ sound: "light", of: nth - 1 }])),
   );
 
-  constructor(readonly table: TableApi) {
+  constructor(
+    readonly table: TableApi,
+    readonly coach?: Coach,
+  ) {
     this.live = new Live({
       table,
       prelude: (update, before, behind) => this.watch(update, before, behind),
@@ -109,7 +113,7 @@ export class TableScreen {
       onshow: (shown) => this.show(shown),
       unseen: () => document.hidden,
     });
-    this.intent = new Intent(this.live, table);
+    this.intent = new Intent(this.live, table, coach);
     this.hints = new Hints(this.intent, table);
     this.foresight = new Foresight(table);
     import("./dawn.svelte").then(
@@ -145,7 +149,9 @@ export class TableScreen {
   }
 
   async askHint(): Promise<void> {
-    if (await this.hints.ask()) announce(this.hints.text);
+    if (!(await this.hints.ask())) return;
+    const why = this.hints.reasons(this.names).map(({ text }) => text);
+    announce([this.hints.text, ...why].join(". "));
   }
 
   lookAhead(rounds: number): void {
@@ -213,7 +219,7 @@ export class TableScreen {
     if (turn !== undefined && events.some((event) => event.kind === "round")) this.announceNext(turn);
     if (events.some((event) => event.kind === "game_over")) {
       noticeEnd();
-      this.ending = pace() > 0 && !document.hidden;
+      this.ending = pace() > 0 && !document.hidden && this.coach === undefined;
     }
     this.turnBefore = turn;
     if (words.length > 0) announce(words.join(". "));

@@ -12,8 +12,8 @@ export function roundText({ state }: Pick<TableView, "state">): string {
 
 /** What is asked of whoever acts here, or whom everybody waits for. */
 export function promptText(view: TableView, intent: Intent, names: readonly string[]): string {
-  if (view.status === "waiting") return t("table.notStarted");
-  if (view.status === "over") return t("turn.over");
+  if (view.status === "waiting") return t("error.waiting_for_players");
+  if (view.status === "over") return t("refusal.over");
   const turn = view.turn.seat ?? 0;
   const seat = intent.seat;
   if (seat === undefined)
@@ -31,27 +31,34 @@ function ownsSomething(view: TableView, seat: number): boolean {
 
 /** One thought a round, while there is nothing nearer: sections of the guide. */
 const BY_ROUND = ["turn", "buy", "shade", "once", "light", "collect", "tip"] as const;
+/** What a module adds to them, after the first. */
+const OF_MODULES = { moon: ["moon", "animals"], elder: ["elder"], stones: ["stones"] } as const;
 
 /** What a newcomer needs to know just now, from the guide; nothing where there is nothing to say. */
 export function tipText(view: TableView, intent: Intent): string {
-  const section = tipSection(view, intent);
-  const paragraphs = section === undefined ? [] : paragraphsOf(section, view.rules);
+  const paragraphs = tipSections(view, intent).flatMap((section) => paragraphsOf(section, view.rules));
   return paragraphs.map(({ key, params }) => speech.tell(key, params)).join(" ");
 }
 
-function tipSection(view: TableView, intent: Intent): string | undefined {
-  if (view.status !== "playing") return undefined;
-  if (view.state.phase === "placing") return "start";
-  if (view.state.phase !== "turn") return view.rules.modules.includes("moon") ? "animals" : undefined;
-  const kind = intent.choice?.actions[0]?.kind;
-  switch (kind) {
-    case "plant":
-    case "grow":
-    case "collect":
-      return kind;
-    case "step":
-      return "animals";
+function tipSections({ status, state, rules }: TableView, intent: Intent): readonly string[] {
+  if (status !== "playing") return [];
+  switch (state.phase) {
+    case "placing":
+      return ["aim", "start"];
+    case "elder":
+    case "stones":
+      return [state.phase];
+    case "turn":
+      return tipsOfTurn(state.round, rules, intent.choice?.actions[0]?.kind);
     default:
-      return BY_ROUND[Math.min(view.state.round, BY_ROUND.length) - 1];
+      return rules.modules.includes("moon") ? ["animals"] : [];
   }
+}
+
+function tipsOfTurn(round: number, rules: TableView["rules"], kind: string | undefined): readonly string[] {
+  if (kind === "plant" || kind === "grow" || kind === "collect") return [kind];
+  if (kind === "step" || kind === "ability") return ["animals"];
+  const [first, ...others] = BY_ROUND;
+  const all = [first, ...rules.modules.flatMap((module) => OF_MODULES[module]), ...others];
+  return [all[Math.min(round, all.length) - 1] ?? first];
 }
