@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from at_the_terminal import sit
-from sunglade import Game
+from at_the_terminal import Typist, paper, sit
+from sunglade import Game, Rules, bots
 from sunglade.arguments import Parser
 from sunglade.bots.bot import Line
-from sunglade.terminal import right_to_left
+from sunglade.terminal import right_to_left, seats, store
 from sunglade.terminal.advice import value_line
-from sunglade.terminal.right_to_left import LaidOut, Marked, laid_out, levels, visual_order
+from sunglade.terminal.right_to_left import LaidOut, TurnedBack, Unmarked, laid_out, levels, visual_order
+from sunglade.terminal.session import Session
 from sunglade.words import speech
 from sunglade.words.speech import END, LEFT_TO_RIGHT
 
@@ -155,9 +156,18 @@ def test_no_letter_is_lost_or_doubled(text: str, base: int) -> None:
     )
 
 
+@given(st.text(alphabet="אבג abc123 ().,:+-%→|" + LEFT_TO_RIGHT + END))
+def test_a_terminal_that_turns_words_round_shows_lines_as_they_are_laid_out(text: str) -> None:
+    """As Konsole does it: a line from left to right, by Unicode's rules, in which marks take no room."""
+    seen = laid_out(text)
+    sent = TurnedBack(io.StringIO()).sent(seen)
+    shown = "".join(sent[place] for place in visual_order(levels(sent, 0)))
+    assert shown.replace(right_to_left.AT_THE_LEFT, "") == seen
+
+
 def test_a_pipe_gets_lines_in_the_order_of_reading_without_marks() -> None:
     pipe = io.StringIO()
-    Marked(pipe).write(f"{LEFT_TO_RIGHT}Ada{END}: סוף\n")
+    Unmarked(pipe).write(f"{LEFT_TO_RIGHT}Ada{END}: סוף\n")
     assert pipe.getvalue() == "Ada: סוף\n"
 
 
@@ -171,10 +181,34 @@ def test_the_board_is_the_same_in_hebrew_and_in_english() -> None:
     assert boards[0] == boards[1] and len(boards[0]) >= 7
 
 
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_a_coloured_board_has_everything_where_the_plain_one_has_it(own_data_folder: None, width: int) -> None:
+    """In colour no bars part its spaces: stones, the Elder Tree and labels must not change places."""
+    speech.speak("he")
+    game = Game(3, Rules(modules=["moon", "elder", "stones"]), seed=3)
+    bot = bots.make("random", seed=7)
+    while game.round < 2:
+        game.play(bot.act(game, 1))
+    screens: list[list[str]] = []
+    for colours in (None, "256"):
+        shown = io.StringIO()
+        console = paper(shown, width=width, height=40, colours="256" if colours else None)
+        Session(game.fork(), seats(3, ["human"] * 3, ["נועה"]), console, Typist([]), store.Keeper()).run()
+        text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.getvalue()).replace("|", " ")
+        screens.append([line.rstrip() for line in text.split("\n")])
+    assert screens[0] == screens[1]
+    assert any("ןבא" in line for line in screens[0]) and any("קיתע" in line for line in screens[0])
+
+
 def test_terminals_that_lay_out_themselves_are_known() -> None:
     assert right_to_left.reorders({"KONSOLE_VERSION": "230800"})
     assert right_to_left.reorders({"TERM_PROGRAM": "Apple_Terminal"})
     assert not right_to_left.reorders({"TERM": "xterm-256color", "VTE_VERSION": "7600"})
+
+
+def test_mlterm_is_told_in_its_own_words_to_leave_lines_alone() -> None:
+    assert not right_to_left.reorders({"MLTERM": "3.9.0"})
+    assert right_to_left.switches({"MLTERM": "3.9.0"}) == ("\x1b]5379;use_ctl=false\a", "\x1b]5379;use_ctl=true\a")
 
 
 def test_streams_are_as_before_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:

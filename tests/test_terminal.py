@@ -13,15 +13,17 @@ from rich.console import Console
 
 from at_the_terminal import HOT_SEAT, STOP, Pty, Typist, environment, one_line, paper, piped, sit
 from positions import turn
-from sunglade import BadRequest, Game, Rules, bots
+from sunglade import BadRequest, Game, Rules, bots, names
 from sunglade.terminal import seats, seats_of, store
 from sunglade.terminal.parse import meaning
 from sunglade.terminal.preview import preview, purchase_first
 from sunglade.terminal.reader import next_words
 from sunglade.terminal.replaying import Film
 from sunglade.terminal.screen import turn_view
+from sunglade.terminal.seats import remember
 from sunglade.terminal.session import Session
 from sunglade.terminal_folder import games_folder
+from sunglade.words import speech
 
 pytestmark = pytest.mark.usefixtures("own_data_folder")
 
@@ -445,7 +447,7 @@ def test_game_whose_bot_cannot_be_made_is_not_loaded_and_the_old_one_goes_on(tmp
 
 def test_names_do_nothing_to_a_terminal() -> None:
     game = Game(3, extra={"names": ["\x1b[2JÄda", "x" * 50, "\x07\n"]})
-    assert [seat.name for seat in seats_of(game)] == ["[2JÄda", "x" * 20, "Player C"]
+    assert [seat.name for seat in seats_of(game)] == ["[2JÄda", "x" * 23 + "…", "Player C"]
     assert seats(2, [], ["\x1b]0;title\x07"])[0].name == "]0;title"
 
 
@@ -454,6 +456,29 @@ def test_hints_name_a_program_that_is_there(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(sys, "argv", [".venv/bin/sunglade", "play"])
     assert store.command("play --resume") == f"{Path('.venv/bin/sunglade')} play --resume"
     assert " " not in store.Keeper().path.name
+
+
+def test_only_chosen_names_are_kept_and_whole(tmp_path: Path) -> None:
+    """What nobody chose is read in the reader's language, whoever wrote the file; a server writes none there."""
+    game, long = Game(4), "Wilhelmina Maximiliane von Lichtenwald"
+    speech.speak("ru")
+    remember(game, seats(4, ["human"], [long], ["maple"]))
+    game.save(tmp_path / "game.json")
+    speech.speak("de")
+    loaded = Game.load(tmp_path / "game.json")
+    assert loaded.extra["names"] == [long, "", "", ""]
+    assert [seat.name for seat in seats_of(loaded)] == ["Wilhelmina Maximiliane…", "Ahorn 1", "Ahorn 2", "Ahorn 3"]
+    assert names.of_game(loaded.extra, 4) == [seat.name for seat in seats_of(loaded)]
+    assert [names.shortened(f"Methusalem {number}", 11) for number in (1, 2)] == ["Methusal… 1", "Methusal… 2"]
+    unnamed = Game(2, extra={"names": [None, "Bo"]})
+    assert [seat.name for seat in seats_of(unnamed)] == ["Spieler A", "Bo"]
+
+
+def test_programs_are_told_apart(tmp_path: Path) -> None:
+    program = tmp_path / "my_bot.py"
+    program.write_text("")
+    opponents = [f"{sys.executable} {program}"] * 2
+    assert [seat.name for seat in seats(3, [], ["Ada"], opponents)] == ["Ada", "My_bot 1", "My_bot 2"]
 
 
 def test_seats_are_kept_with_the_game_and_strange_ones_become_people() -> None:

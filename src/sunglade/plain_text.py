@@ -24,11 +24,18 @@ def plain(error: UnicodeError) -> tuple[str, int]:
 
 def _plain(text: str, place: int) -> str:
     sign = text[place]
-    if sign == "→" and re.search(r"(SUN|[a-g][1-7]) $", text[max(0, place - 4) : place]):
+    if sign == "→" and _beside_a_label(text[:place], text[place + 1 :]):
         return ">"  # on the board, where a sign more would push the row aside
-    if sign == "…" and text[place + 1 : place + 3] == "  ":
-        return "~"  # of a name in a column
+    if sign == "…" and re.fullmatch(r"\S… ", text[max(0, place - 1) : place + 2]):
+        return "~"  # of a name, which may stand in a column
     return SIGNS.get(sign) or unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode() or "?"
+
+
+def _beside_a_label(before: str, after: str) -> bool:
+    """Whether an arrow belongs to the sun on the rim, a word in capitals or in Hebrew, or to its corner."""
+    if re.search(r"[a-g][1-7] $", before[-3:]):
+        return True
+    return before.rstrip(" ")[-1:].isupper() or re.match(r" [א-ת]", after[:2]) is not None
 
 
 def register() -> None:

@@ -29,9 +29,7 @@ LETTERS = str.maketrans(
     string.ascii_letters, "".join(chr(code) for first in (0x561, 0x531) for code in range(first, first + 26))
 )
 """Armenian ones: as wide as Latin letters, and with small and capital ones, too."""
-COMMANDS = (
-    "list forecast score log last why hint value undo redo restart save load legend animals board Enter quit FILE"
-)
+COMMANDS = "list forecast score log last why hint value undo redo restart save load legend animals board Enter quit"
 NOTATION = {
     *(part for line in ACTION_WORDS for word in line for part in re.findall("[a-z]+", word)),
     *(animal[:3] for animal in ANIMALS),

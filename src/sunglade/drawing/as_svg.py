@@ -75,7 +75,7 @@ def _description(scene: Scene) -> str:
 
 def _holdings(name: str, own: dict[str, Any]) -> str:
     """What a player has, in a few words."""
-    has = [tell("terminal.light.count", light=own["light"]), tell("count.points", count=own["points"])]
+    has = [tell("terminal.light.count", count=own["light"]), tell("count.points", count=own["points"])]
     return tell("common.pair", name=name, value=", ".join(has))
 
 

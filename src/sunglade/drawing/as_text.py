@@ -11,6 +11,7 @@ from sunglade.drawing.canvas import BOLD, FAINT, PLAIN, Canvas, Style
 from sunglade.drawing.scene import Scene, Space
 from sunglade.kernel import Record
 from sunglade.kernel.printed import SEED, SIZES
+from sunglade.names import shortened
 from sunglade.notation import SEATS
 from sunglade.words import key
 from sunglade.words.speech import isolated, tell
@@ -26,12 +27,16 @@ CELL: Final = 8
 LINES: Final = 2
 LEFT: Final = 9
 """Column where the longest row begins; the rim has the room before it."""
+RIM: Final = 2
+"""Column where the rim begins, after the letter of the row."""
 NARROW_LEFT: Final = 2
 NARROW: Final = NARROW_LEFT + CELL * 7
 """Columns that the board takes without its rim."""
 TOP: Final = 1
 COLUMNS: Final = (11, 11, 9, 7)
 """How wide the columns of a player board are."""
+NAME: Final = 11
+"""How wide the column of names is: an Italian player has so many letters."""
 
 LEAF_DOTS: Final = ("", ".", ":", ":.", "::")
 """As many dots as the soil has leaves."""
@@ -127,13 +132,11 @@ def _draw_rim(canvas: Canvas, scene: Scene) -> None:
     """The sun at its corner, the moon and its tracker at their places."""
     q, r = board.COORDINATES[board.SUN_CORNERS[scene.sun]]
     towards = board.SUN_DIRECTIONS[scene.sun]
-    _write_on_rim(canvas, (q - towards[0], r - towards[1]), _with_sign("term.sun", ARROWS[scene.sun]), SUN_STYLE)
+    _write_on_rim(canvas, (q - towards[0], r - towards[1]), "term.sun", SUN_STYLE, ARROWS[scene.sun])
     if scene.has_moon:
         moon = scene.state["moon"]
-        _write_on_rim(
-            canvas, board.MOON_HEXES[moon["at"]], _with_sign("terminal.moon", moon_sign(moon["full"])), MOON_STYLE
-        )
-        _write_on_rim(canvas, board.MOON_HEXES[moon["tracker"]], tell("terminal.board.next"), FAINT)
+        _write_on_rim(canvas, board.MOON_HEXES[moon["at"]], "terminal.moon", MOON_STYLE, moon_sign(moon["full"]))
+        _write_on_rim(canvas, board.MOON_HEXES[moon["tracker"]], "terminal.board.next", FAINT)
 
 
 def moon_sign(full: bool) -> str:
@@ -141,25 +144,27 @@ def moon_sign(full: bool) -> str:
     return "O" if full else ")"
 
 
-def _with_sign(word: Key, sign: str) -> str:
-    """A word of the rim and its sign; where a word is long, there is no blank between them."""
-    label = tell(word).upper()
-    return f"{label} {sign}" if len(label) + 2 < CELL else f"{label}{sign}"
+def _write_on_rim(canvas: Canvas, at: board.Coordinates, word: Key, style: Style, sign: str = "") -> None:
+    """A label beside the board: against its row at the sides, in the middle above and below.
 
-
-def _write_on_rim(canvas: Canvas, at: board.Coordinates, label: str, style: Style) -> None:
-    """A label beside the board: against its row at the sides, in the middle above and below."""
+    A word stands in capitals before its sign; where it is long, there is no blank between them.
+    """
     x, y = _corner(at)
     q, r = at
+    at_the_left = abs(r) <= board.RADIUS and q + r / 2 < 0
+    room = min(x + CELL - 1 - RIM, CELL - 1) if at_the_left else CELL - 1
+    label = f"{tell(word).upper()} {sign}" if sign else tell(word)
+    if len(label) > room:
+        label = label.replace(f" {sign}", sign)
     if r < -board.RADIUS:
         y = TOP - 1
     if abs(r) > board.RADIUS:
         x += (CELL - len(label)) // 2
-    elif q + r / 2 < 0:
+    elif at_the_left:
         x += CELL - 1 - len(label)
     else:
         x += 1
-    canvas.put(max(x, 2), y, label, style)
+    canvas.put(max(x, 1), y, label, style)
 
 
 def _draw_space(canvas: Canvas, x: int, y: int, space: Space, scene: Scene) -> None:
@@ -240,7 +245,7 @@ def player_lines(
         on_turn = p == scene.state["player"]
         canvas.put(0, y, ">" if on_turn else " ", BOLD)
         x = canvas.put(2, y, f" {SEATS[p]} ", SEAT_STYLES[p])
-        canvas.put(x + 1, y, f"{short_name(scene.names[p]):10}", BOLD if on_turn else PLAIN)
+        canvas.put(x + 1, y, short_name(scene.names[p]), BOLD if on_turn else PLAIN)
         columns = [_column(own, size).ljust(COLUMNS[size]) for size in range(4)]
         canvas.put(17, y, f"{own['light']:4}   {'   '.join(columns)}  {own['points']:6}")
         for line in _details(scene, p, own, width - 6) if p in detailed else ():
@@ -257,14 +262,14 @@ def narrow_player_lines(scene: Scene, *, colour: bool = False, seats: Collection
         y, on_turn = canvas.height, p == scene.state["player"]
         canvas.put(0, y, ">" if on_turn else " ", BOLD)
         x = canvas.put(2, y, f" {SEATS[p]} ", SEAT_STYLES[p])
-        x = canvas.put(x + 1, y, f"{short_name(scene.names[p]):10}", BOLD if on_turn else PLAIN)
-        canvas.put(x + 2, y, " ".join(_purse(own)))
+        x = canvas.put(x + 1, y, f"{short_name(scene.names[p]):{NAME}}", BOLD if on_turn else PLAIN)
+        canvas.put(x + 1, y, " ".join(_purse(own)))
     return canvas.lines(colour=colour)
 
 
 def _purse(own: dict[str, Any]) -> list[str]:
     """What a player has, in few words."""
-    said = [tell("terminal.light.count", light=own["light"])]
+    said = [tell("terminal.light.count", count=own["light"])]
     if "lunar" in own:
         said.append(tell("terminal.lunar.count", count=own["lunar"]))
     pieces = "/".join(map(str, own["available"]))
@@ -277,8 +282,8 @@ def size_name(size: int) -> str:
 
 
 def short_name(name: str) -> str:
-    """A name of ten letters at most; an ellipsis says that there are more."""
-    return name if len(name) <= 10 else f"{name[:9]}…"
+    """A name for a column; an ellipsis says that there is more of it."""
+    return shortened(name, NAME)
 
 
 def _column(own: dict[str, Any], size: int) -> str:

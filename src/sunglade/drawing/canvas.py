@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from sunglade.words.speech import fence
+
 
 class Style(NamedTuple):
     """How characters look where colour is allowed: numbers of the 256-colour palette."""
@@ -64,7 +66,7 @@ def _coloured(line: list[tuple[str, Style]]) -> str:
         if style != current:
             text += (RESET if current.codes() else "") + style.codes()
             current = style
-        text += " " if style.unseen_in_colour else letter
+        text += f"{fence()} {fence()}" if style.unseen_in_colour else letter
     return text + (RESET if current.codes() else "")
 
 

@@ -14,7 +14,8 @@ from sunglade.kernel import Record
 from sunglade.kernel.printed import SEED, SIZES
 from sunglade.kernel.record import NOWHERE, PHASES
 from sunglade.kernel.rounds import revolution, revolutions
-from sunglade.notation import State, seat_names, state_dict
+from sunglade.names import of_seat
+from sunglade.notation import State, state_dict
 from sunglade.words import key
 from sunglade.words.speech import isolated, tell
 
@@ -64,7 +65,7 @@ class Scene:
         self._record = s = Record.of(record)
         self.state: State = state_dict(s)
         self.players = s.players
-        self.names = seat_names(names, s.players)
+        self.names = [names[p] if p < len(names) else of_seat(p) for p in range(s.players)]
         self.sun = s.sun
         self.spaces = _spaces(s, self.state)
         self.has_moon = "moon" in self.state
@@ -115,7 +116,7 @@ class Scene:
 
     def _standing(self, space: Space) -> str:
         if space.elder:
-            return tell("a11y.elder")
+            return tell("term.elder")
         if space.stone:
             return tell("a11y.stone")
         if space.owner is None:

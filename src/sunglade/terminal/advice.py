@@ -1,4 +1,4 @@
-"""What the strongest bot would do, and the facts that speak for it: what it costs, brings and shades."""
+"""What the strongest bot would do, and the facts that speak for it (`sunglade.teaching`)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ from sunglade.bots import Analyst, Thought
 from sunglade.bots import check as check_bot
 from sunglade.errors import BadRequest
 from sunglade.game import Game
+from sunglade.teaching.advice import Advice, advise
+from sunglade.teaching.reasons import sentence
 from sunglade.terminal.news import ended
 from sunglade.terminal.words import told
 from sunglade.words.speech import isolated, tell
 
 HINT_MS: Final = 1000
 VALUE_MS: Final = 300
+MOST_REASONS: Final = 4
+"""Told with a hint; the weightiest come first."""
 
 
 class Adviser:
@@ -26,20 +30,27 @@ class Adviser:
 
     def think(self, game: Game, ms: int) -> Thought:
         """What it finds in so much time."""
+        return self._asked(game).think(game.redacted(), ms=ms)
+
+    def advise(self, game: Game, ms: int) -> Advice:
+        """What it would do, and why."""
+        return advise(self._asked(game), game.redacted(), ms=ms)
+
+    def _asked(self, game: Game) -> Analyst:
         if game.over:
-            raise BadRequest(tell("error.game_over"))
+            raise BadRequest(tell("refusal.over"))
         if self._bot is None:
             self._bot = analyst(JUDGE)
         check_bot(self._bot, JUDGE, game.players, game.rules)
-        return self._bot.think(game.redacted(), ms=ms)
+        return self._bot
 
 
-def hint(game: Game, names: Sequence[str], found: Thought) -> list[str]:
-    """The action, what it does, what the coming suns bring with it and without, and the chances of winning."""
+def hint(game: Game, names: Sequence[str], found: Advice) -> list[str]:
+    """The action, what it does, what speaks for it and against it, and the chances of winning."""
     seat = game.player
     assert seat is not None
     lines = [f"{ended(tell('hint.suggest', action=found.action))} {_effect(game, names, found.action)}"]
-    lines += [f"  {fact}" for fact in _light_facts(game, names, found.action)]
+    lines += [f"  {sentence(reason, names, tell)}" for reason in found.reasons[:MOST_REASONS]]
     chance = ended(tell("hint.chance", percent=chances(found.value)[seat]))
     lines.append(f"  {chance}{_next_best(found, seat)}")
     return lines
@@ -54,30 +65,7 @@ def _effect(game: Game, names: Sequence[str], line: str) -> str:
     return ended(told(game, line, after, names))
 
 
-def _light_facts(game: Game, names: Sequence[str], line: str) -> list[str]:
-    """Whose light of the coming suns becomes another by it, by the forecast before and after."""
-    if game.phase != "turn" or line in ("end", "turtle.hatch"):
-        return []
-    after = game.fork()
-    after.play(line)
-    if after.phase != "turn":
-        return []
-    facts = []
-    for seat, name in enumerate(names):
-        old, new = ([ahead.income[seat] for ahead in each.forecast() if ahead.played] for each in (game, after))
-        if old and new and old != new:
-            facts += [_light_fact(name, new[:count], old[:count]) for count in dict.fromkeys((1, len(new)))]
-    return [fact for fact in facts if fact]
-
-
-def _light_fact(name: str, new: Sequence[int], old: Sequence[int]) -> str:
-    """What so many suns bring with an action and without it; nothing where that is the same."""
-    if sum(new) == sum(old):
-        return ""
-    return tell("terminal.hint.light", player=name, new=sum(new), old=sum(old), count=len(new))
-
-
-def _next_best(found: Thought, seat: int) -> str:
+def _next_best(found: Advice, seat: int) -> str:
     others = [line for line in found.lines if line.action != found.action]
     if not others:
         return ""

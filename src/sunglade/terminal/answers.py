@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
 from rich import box
@@ -48,8 +48,8 @@ COMMANDS_HELP: Final[tuple[tuple[str, str, Key], ...]] = (
     ("undo", "u", "terminal.help.undo"),
     ("redo", "r", "action.redo"),
     ("restart", "", "action.restart"),
-    ("save FILE", "", "terminal.help.save"),
-    ("load FILE", "", "start.file"),
+    ("save {FILE}", "", "terminal.help.save"),
+    ("load {FILE}", "", "start.file"),
     ("legend", "", "terminal.help.legend"),
     ("animals", "", "terminal.help.animals"),
     ("board", "", "terminal.help.board"),
@@ -71,7 +71,7 @@ def _help(rows: Sequence[tuple[str, str, Key]]) -> Table:
     table.add_column(overflow="fold")
     for typed, short, meaning in rows:
         commands = {"resume": command("play --resume"), "games": command("games"), "over": "save!"}
-        table.add_row(f"  {typed}", short, tell(meaning, **commands))
+        table.add_row(f"  {typed.format(FILE=tell('terminal.word.file'))}", short, tell(meaning, **commands))
     return table
 
 
@@ -113,16 +113,17 @@ def forecast_table(game: Game, names: Sequence[str]) -> RenderableType:
     return Group(*parts)
 
 
-def _table(*columns: str, breaking: str = "") -> Table:
-    """With these headings; only the column `breaking` may need several lines."""
+def _table(*columns: str, breaking: Collection[str] = ()) -> Table:
+    """With these headings; only the columns `breaking` may need several lines."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), collapse_padding=True)
     for column in columns:
-        table.add_column(column, no_wrap=column != breaking)
+        table.add_column(column, no_wrap=column not in breaking, overflow="fold")
     return table
 
 
 def _light_table(rounds: list[RoundAhead], names: Sequence[str]) -> Table:
-    table = _table(tell("term.round"), tell("term.sun"), *map(short_name, names))
+    called = [short_name(name) for name in names]
+    table = _table(tell("term.round"), tell("term.sun"), *called, breaking=called)
     for ahead in rounds:
         sums = [Text(_light_cell(ahead, p, len(names)), _light_style(ahead, p)) for p, _ in enumerate(names)]
         table.add_row(_round(ahead), sun_name(ahead.sun), *sums, style="" if ahead.played else "dim")
@@ -131,9 +132,7 @@ def _light_table(rounds: list[RoundAhead], names: Sequence[str]) -> Table:
 
 def _light_cell(ahead: RoundAhead, p: int, players: int) -> str:
     """In full for two players; shorter where the line must hold more."""
-    if players == 2 or not ahead.lost[p]:
-        return light_sum(ahead, p)
-    return f"+{ahead.income[p]} → {ahead.light[p]} −{ahead.lost[p]}"
+    return light_sum(ahead, p) if players == 2 else _narrow_light(ahead, p)
 
 
 def _light_style(ahead: RoundAhead, p: int) -> str:
@@ -146,7 +145,8 @@ def _round(ahead: RoundAhead) -> str:
 
 
 def _moon_table(rounds: list[RoundAhead], names: Sequence[str]) -> Table:
-    table = _table(tell("term.round"), tell("terminal.moon"), *map(short_name, names))
+    called = [short_name(name) for name in names]
+    table = _table(tell("term.round"), tell("terminal.moon"), *called, breaking=called)
     for ahead in rounds:
         if ahead.moon:
             lunar = [f"+{more} → {then}" for more, then in zip(ahead.moon.income, ahead.moon.lunar, strict=True)]
@@ -204,7 +204,7 @@ def score_table(game: Game, names: Sequence[str]) -> Table:
     moon = "moon" in game.rules.modules
     tokens, light, lunar = tell("player.tokens"), tell("terminal.light"), tell("terminal.lunar")
     headings = (tokens, "=", light, *([lunar] if moon else []), tell("terminal.points"), tell("terminal.pieces"))
-    table = _table("", *headings, breaking=tokens)
+    table = _table("", *headings, breaking=[tokens])
     players = game.state()["players"]
     scores = game.scores()
     ranking = sorted(range(game.players), key=lambda p: (-scores[p].total, -scores[p].pieces))

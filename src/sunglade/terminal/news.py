@@ -45,7 +45,7 @@ def sunrise(before: Game, after: Game, names: Sequence[str]) -> str | None:
         return None
     gains = []
     for name, income, capped, lunar in zip(names, rise.income, rise.capped, rise.lunar, strict=True):
-        gained = f"{isolated(name)} {gain(tell('terminal.light.count', light=income - capped))}"
+        gained = f"{isolated(name)} {gain(tell('terminal.light.count', count=income - capped))}"
         gains.append(gained + (f" {gain(tell('terminal.lunar.count', count=lunar))}" if lunar else ""))
     return " · ".join([new_round(after), *gains])
 

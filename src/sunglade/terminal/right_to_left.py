@@ -3,8 +3,8 @@
 A line is put into the order in which it is seen, by the rules of Unicode's bidirectional algorithm (UAX #9) for what
 stands here: letters of both directions, numbers, signs, and isolates. A sentence stands at the right edge; one that is
 longer than the window is broken before it is put in order, so that it is read from above. Commands between backticks
-are isolates, too. In a line of columns, which two blanks or a bar part, every cell keeps its place, and so do boards.
-A line that is one isolate from left to right stays at the left.
+are isolates, too. In a line of columns, which two blanks, a bar or an unseen fence part, every cell keeps its place,
+and so do boards. A line that is one isolate from left to right stays at the left.
 """
 
 from __future__ import annotations
@@ -20,35 +20,42 @@ from typing import Any, Final, TextIO
 
 from rich.cells import cell_len
 
-from sunglade.words.speech import END, LEFT_TO_RIGHT, is_right_to_left
+from sunglade.words.speech import END, FENCE, LEFT_TO_RIGHT, is_right_to_left
 
 STARTS: Final = {LEFT_TO_RIGHT: 0, "\N{RIGHT-TO-LEFT ISOLATE}": 1}
 """The marks that begin an isolate, and the direction inside it."""
-MARKS: Final = (*STARTS, END)
+MARKS: Final = (*STARTS, END, FENCE)
+AT_THE_LEFT: Final = "\N{LEFT-TO-RIGHT MARK}"
 MIRRORED: Final = dict(zip("()[]{}<>«»", ")(][}{><»«", strict=True))
 OFF: Final = "\x1b[8l"
 ON: Final = "\x1b[8h"
 """Tell a terminal that knows it (ECMA-48, BDSM) not to change the order of what it is sent, and to do so again."""
+MLTERM_OFF: Final = "\x1b]5379;use_ctl=false\a"
+MLTERM_ON: Final = "\x1b]5379;use_ctl=true\a"
+"""The same in words of mlterm's own; in it marks would take room."""
 
 _COLOUR = re.compile(r"\x1b\[[0-9;:]*m")
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-ln-z]|\r")
-_CELLS = re.compile(r"( {2,}|^ +|[|│])")
+_CELLS = re.compile(f"( {{2,}}|^ +|[|│{FENCE}])")
 _COMMAND = re.compile(r"(`[^`\n]*)(?:`|( *\n *)((?:[^`\n ]| (?! ))*`))")
 """A command, also one that goes on in the next line."""
 _ISOLATE_IN_TWO = re.compile(f"({LEFT_TO_RIGHT}[^{END}\n]*?)( *\n *)((?:[^{END}\n ]| (?! ))*{END})")
 _KEPT_TOGETHER = re.compile(f"{LEFT_TO_RIGHT}[^{END}]*{END}")
 _PROMPT = re.compile(r"[> ]*$")
+_FROM_THE_RIGHT = re.compile("[\N{HEBREW ACCENT ETNAHTA}-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+")
+"""A word of letters that are read from right to left."""
 LEAST_ROOM: Final = 16
 """A cell is broken into lines of its own where it has so many columns."""
 
 
 def reorders(environment: Mapping[str, str] = os.environ) -> bool:
     """Whether this terminal lays lines out itself and cannot be told not to."""
-    return (
-        environment.get("TERM_PROGRAM") == "Apple_Terminal"
-        or "KONSOLE_VERSION" in environment
-        or "MLTERM" in environment
-    )
+    return environment.get("TERM_PROGRAM") == "Apple_Terminal" or "KONSOLE_VERSION" in environment
+
+
+def switches(environment: Mapping[str, str] = os.environ) -> tuple[str, str]:
+    """What tells this terminal to leave the order of lines alone, and to change it again."""
+    return (MLTERM_OFF, MLTERM_ON) if "MLTERM" in environment else (OFF, ON)
 
 
 class LaidOut:
@@ -71,16 +78,38 @@ class LaidOut:
         width = self.width
         lines = _with_commands_isolated(text).split("\n")
         beside = zip(["", *lines], [*lines[1:], ""], strict=False)
-        self._stream.write("\n".join(map(laid_out, lines, repeat(width), beside)))
+        self._stream.write(self.sent("\n".join(map(laid_out, lines, repeat(width), beside))))
         return len(text)
 
+    def sent(self, seen: str) -> str:
+        """What the terminal is sent for lines that shall be seen so."""
+        return seen
 
-class Marked(LaidOut):
-    """The same for a terminal that lays out itself, or a file: the order stays, and marks only where they help."""
+
+class TurnedBack(LaidOut):
+    """The same for a terminal that turns words round itself: they are sent turned back, and nothing else moves.
+
+    Such terminals turn whole runs of words, and numbers beside them; some begin at the right where a line begins with
+    such a word. A mark before and behind each word ends its run and begins every line at the left.
+    """
+
+    def sent(self, seen: str) -> str:
+        """Every word as it is read, between marks."""
+        return _FROM_THE_RIGHT.sub(lambda word: f"{AT_THE_LEFT}{word[0][::-1]}{AT_THE_LEFT}", seen)
+
+
+class Unmarked:
+    """A stream that is no terminal: the order stays, for whoever reads it."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
     def write(self, text: str) -> int:
         """Write lines as they are."""
-        self._stream.write(text if self._stream.isatty() else _without_marks(text))
+        self._stream.write(_without_marks(text))
         return len(text)
 
 
@@ -110,12 +139,12 @@ def _with_commands_isolated(text: str) -> str:
 
 def of_prompt(prompt: str) -> str:
     """A prompt as it is seen where lines are laid out here: what is typed follows at its right."""
-    if not isinstance(sys.stdout, LaidOut) or isinstance(sys.stdout, Marked):
+    if not isinstance(sys.stdout, LaidOut):
         return _without_marks(prompt)
     end = _PROMPT.search(prompt)
     assert end is not None
     asked = _with_commands_isolated(prompt[: end.start()])
-    return "\n".join(_read_from_the_right(_coloured_letters(asked), sys.stdout.width)) + end[0]
+    return sys.stdout.sent("\n".join(_read_from_the_right(_coloured_letters(asked), sys.stdout.width))) + end[0]
 
 
 @contextmanager
@@ -126,16 +155,18 @@ def streams(bidi: str) -> Iterator[None]:
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is not None:
-            setattr(sys, name, (LaidOut if here and stream.isatty() else Marked)(stream))
+            terminal = LaidOut if here else TurnedBack
+            setattr(sys, name, (terminal if stream.isatty() else Unmarked)(stream))
     told = here and sys.stdout is not None and sys.stdout.isatty()
+    off, on = switches()
     if told:
-        before[0].write(OFF)
+        before[0].write(off)
     try:
         yield
     finally:
         sys.stdout, sys.stderr = before
         if told:
-            sys.stdout.write(ON)
+            sys.stdout.write(on)
 
 
 def laid_out(line: str, width: int = 0, beside: Sequence[str] = ()) -> str:
@@ -214,7 +245,7 @@ def _is_from_left_to_right(text: str) -> bool:
 def _is_in_columns(text: str) -> bool:
     """Cells parted by blanks or by the fences of a board, or the rest of one that stands in a column."""
     text = _masked(text)
-    return re.search(r"\S {2,}\S|^ {9,}", text) is not None or len(re.findall(r"[|│]", text)) > 2
+    return re.search(r"\S {2,}\S|^ {9,}", text) is not None or len(re.findall(f"[|│{FENCE}]", text)) > 2
 
 
 def _goes_on(text: str, beside: str) -> bool:

@@ -11,9 +11,9 @@ from sunglade import bots
 from sunglade.bots.program import words_of
 from sunglade.errors import BadRequest
 from sunglade.game import Game
-from sunglade.notation import default_name
+from sunglade.names import called
+from sunglade.names import chosen as names_in
 from sunglade.suggest import did_you_mean
-from sunglade.words import is_key, key
 from sunglade.words.speech import tell
 
 HUMAN: Final = "human"
@@ -21,7 +21,6 @@ PROGRAM: Final = "program"
 DEFAULT_BOT: Final = "maple"
 BOT_MS: Final = 2000
 """Milliseconds that a bot may take for a whole turn; most need far less."""
-NAME_LENGTH: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +29,9 @@ class Seat:
 
     kind: str
     name: str
+    """What people read: what was chosen, else what a level or seat is called in their language."""
+    chosen: str = ""
+    """The name that somebody chose. It alone is kept."""
     command: str | None = None
     """How a program is started that plays here. It is not kept: a game file must not start programs."""
 
@@ -50,11 +52,10 @@ def seats(players: int, kinds: Sequence[str], names: Sequence[str], opponents: S
     filled = given + [opponents[-1] if opponents else DEFAULT_BOT] * (players - len(given))
     first = len(given) - len(opponents) if opponents else players
     table = [_seat(text, seat >= first) for seat, text in enumerate(filled)]
-    called = [_program_name(seat.command) if seat.command else seat.kind.partition(":")[0] for seat in table]
-    return [
-        replace(seat, name=(_clean(names[place]) if place < len(names) else "") or _default_name(called, place))
-        for place, seat in enumerate(table)
-    ]
+    programs = _numbered([seat.chosen for seat in table])
+    chosen = [(names[place] if place < len(names) else "") or programs[place] for place in range(players)]
+    shown = called(chosen, [seat.kind for seat in table])
+    return [replace(seat, name=name, chosen=own) for seat, name, own in zip(table, shown, chosen, strict=True)]
 
 
 def _seat(text: str, may_be_a_program: bool) -> Seat:
@@ -66,49 +67,38 @@ def _seat(text: str, may_be_a_program: bool) -> Seat:
         return Seat(text, "")
     if may_be_a_program:
         bots.find_program(text)
-        return Seat(PROGRAM, "", text)
+        return Seat(PROGRAM, "", chosen=_program_name(text), command=text)
     right = [HUMAN, *bots.names()]
     wrong = tell("terminal.seats.unknown", seats=", ".join(right), seat=f"{text!r:.60}")
     raise BadRequest(wrong + did_you_mean(text, right))
 
 
 def _program_name(command: str) -> str:
-    """The last file of a command line, as people call it: my_bot for `python my_bot.py --fast`."""
+    """The last file of a command line, as people call it: My_bot for `python my_bot.py --fast`."""
     words = [word for word in words_of(command) if not word.startswith("-")]
-    return _clean(Path(words[-1]).stem if words else "") or PROGRAM
+    return ((Path(words[-1]).stem if words else "") or PROGRAM).capitalize()
 
 
-def _clean(name: str) -> str:
-    """A name that does nothing to a terminal: no control characters, and not long."""
-    return "".join(letter for letter in name if letter.isprintable()).strip()[:NAME_LENGTH].rstrip()
-
-
-def _default_name(kinds: list[str], seat: int) -> str:
-    """Player A, or the bot's name, numbered where there are several."""
-    kind = kinds[seat]
-    if kind == HUMAN:
-        return default_name(seat)
-    number = f" {kinds[:seat].count(kind) + 1}" if kinds.count(kind) > 1 else ""
-    return _bot_name(kind) + number
-
-
-def _bot_name(kind: str) -> str:
-    """What a level or bot is called; programs have names of their own."""
-    return next((tell(key(name)) for name in (f"level.{kind}", f"bot.{kind}") if is_key(name)), kind.capitalize())
+def _numbered(names: Sequence[str]) -> list[str]:
+    """Names of programs, with a number where several have the same."""
+    return [
+        f"{name} {names[:seat].count(name) + 1}" if name and names.count(name) > 1 else name
+        for seat, name in enumerate(names)
+    ]
 
 
 def remember(game: Game, table: list[Seat]) -> None:
     """Write the table into the game file's extra keys."""
     game.extra["seats"] = [seat.kind for seat in table]
-    game.extra["names"] = [seat.name for seat in table]
+    game.extra["names"] = [seat.chosen for seat in table]
 
 
 def seats_of(game: Game) -> list[Seat]:
     """The table of a loaded game; what is missing or unknown there is filled with people."""
-    kinds, names = _words(game.extra.get("seats")), _words(game.extra.get("names"))
+    kinds = _words(game.extra.get("seats"))
     kinds = [kind if _is_bot(kind) else HUMAN for kind in kinds[: game.players]]
     kinds += [HUMAN] * (game.players - len(kinds))
-    return seats(game.players, kinds, names[: game.players])
+    return seats(game.players, kinds, names_in(game.extra, game.players))
 
 
 def strangers(game: Game, table: Sequence[Seat]) -> list[str]:

@@ -7,7 +7,7 @@ import shlex
 import sys
 import time
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -107,7 +107,7 @@ class Session:
             self._alert(note)
         if keeper.trouble:
             self._warned = True
-            self._alert(tell("terminal.kept.never", reason=keeper.trouble))
+            self._alert(tell("terminal.kept.never", reason=keeper.trouble, file=tell("terminal.word.file")))
 
     def _sit_down(self, game: Game, table: list[Seat]) -> None:
         """Begin with a game; where one of its bots cannot be made, everything stays as it was."""
@@ -341,7 +341,7 @@ class Session:
     def _purse(self) -> str:
         """What the player on turn can spend."""
         own = self._game.state()["players"][self._game.player]
-        said = [tell("terminal.light.count", light=own["light"])]
+        said = [tell("terminal.light.count", count=own["light"])]
         return ", ".join([*said, *([tell("terminal.lunar.count", count=own["lunar"])] if "lunar" in own else [])])
 
     def _choices(self) -> list[str]:
@@ -542,7 +542,9 @@ class Session:
         self._print("\n".join(answers.log_lines(self._game, self._names, last)) or tell("log.empty"))
 
     def _hint(self) -> None:
-        for sentence in advice.hint(self._game, self._names, self._thought(advice.HINT_MS)):
+        with self._thinking():
+            found = self._adviser.advise(self._game, advice.HINT_MS)
+        for sentence in advice.hint(self._game, self._names, found):
             self._print(sentence)
 
     def _value(self, text: str) -> None:
@@ -554,8 +556,11 @@ class Session:
         self._values_shown = text == "on" or (self._values_shown and not text)
 
     def _thought(self, ms: int) -> bots.Thought:
-        with nullcontext() if self._waiting else self._console.status(tell("hint.thinking")):
+        with self._thinking():
             return self._adviser.think(self._game, ms)
+
+    def _thinking(self) -> AbstractContextManager[object]:
+        return nullcontext() if self._waiting else self._console.status(tell("hint.thinking"))
 
     # Files
 
@@ -567,7 +572,7 @@ class Session:
             return
         path = Path(os.path.expanduser(named)) if named else self._file
         if path is None:
-            raise BadRequest(tell("terminal.save.where"))
+            raise BadRequest(tell("terminal.save.where", file=tell("terminal.word.file")))
         if path.is_dir():
             raise BadRequest(tell("terminal.save.folder", folder=path, file=path / "game.json"))
         agreed = overwrite or named != text or (path == self._file and _stamp(path) == self._file_stamp)
@@ -598,7 +603,7 @@ class Session:
 
     def _load(self, text: str) -> None:
         if not text:
-            raise BadRequest(tell("terminal.load.what"))
+            raise BadRequest(tell("terminal.load.what", file=tell("terminal.word.file")))
         path = Path(os.path.expanduser(text))
         kept = f" {tell('terminal.loaded.kept')}" if self._kept() else ""
         if path.resolve() == self._keeper.path.resolve():

@@ -118,7 +118,7 @@ def _aside(what: Change) -> str:
 def price(what: Change) -> str:
     """What an action costs and brings, in a few words; empty when nothing."""
     amounts = {
-        "light": (what.light, tell("terminal.light.count", light=abs(what.light))),
+        "light": (what.light, tell("terminal.light.count", count=abs(what.light))),
         "lunar": (what.lunar, tell("terminal.lunar.count", count=abs(what.lunar))),
         "points": (what.points, tell("count.points", count=abs(what.points))),
     }

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 LEFT_TO_RIGHT: Final = "\N{LEFT-TO-RIGHT ISOLATE}"
 END: Final = "\N{POP DIRECTIONAL ISOLATE}"
 """Unicode's marks around what keeps its own order inside a sentence of the other direction."""
+FENCE: Final = "\N{LEFT-TO-RIGHT MARK}"
+"""An unseen border: what stands on its two sides is never put in order together."""
 VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Where a system says which language a person reads; the first that is set decides."""
 
@@ -61,6 +63,11 @@ def isolated(text: str) -> str:
 def from_left_to_right(text: str) -> str:
     """What is written from left to right although there are letters of the other direction in it."""
     return f"{LEFT_TO_RIGHT}{text}{END}" if spoken().right_to_left else text
+
+
+def fence() -> str:
+    """An unseen border between two spaces of a board, where a language needs one."""
+    return FENCE if spoken().right_to_left else ""
 
 
 def gain(amount: str) -> str:
