@@ -40,6 +40,8 @@ prebuilt: $(VENV)/.dev ## Compile the kernel ahead of time into build/prebuilt, 
 
 facts: $(VENV)/.setup
 	@$(BIN)/python -m sunglade.table.game_facts > web/game_facts.new && mv web/game_facts.new web/src/api/game_facts.ts
+	@$(BIN)/python -m sunglade.teaching.lessons > web/lessons.new && mv web/lessons.new web/src/lessons/lessons.json
+	@$(BIN)/python -m sunglade.teaching.printed_facts > web/printed.new && mv web/printed.new web/src/guide/printed.json
 	@$(BIN)/python -m sunglade.words.key_types
 
 types: facts ## Make what the web client knows of the game and of the server's API anew
@@ -104,7 +106,7 @@ lock: ## Write requirements/*.txt anew from pyproject.toml
 	$(LOCK) -c requirements/dev.txt --group build -o requirements/build.txt
 
 clean: ## Remove .venv and everything built
-	rm -rf $(VENV) $(TRAIN) .lock build dist web/node_modules src/sunglade/web .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(TRAIN) .lock build dist web/node_modules src/sunglade/web src/sunglade/device .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.setup: pyproject.toml requirements/runtime.txt requirements/build.txt

@@ -20,6 +20,7 @@ from sunglade import BadJson, BadRequest, BadRules, Game, IllegalAction, Rules, 
 from sunglade.board import NAMES
 from sunglade.notation import ACTION_NAMES
 from sunglade.rules import ANIMALS, BABIES, EDITIONS, OPTIONS
+from sunglade.words import catalogue, codes
 
 GAME = {
     "format": "sunglade/1",
@@ -483,10 +484,20 @@ def test_a_game_that_cannot_be_written_as_json_leaves_the_old_file(tmp_path: Pat
     assert [left.name for left in tmp_path.iterdir()] == ["game.json"]
 
 
-def test_a_game_from_a_position_has_no_past_to_save(tmp_path: Path) -> None:
-    game = turn("d4:A1")
-    assert failing(game.save, tmp_path / "game.json").kind == "bad_request"
-    assert list(tmp_path.iterdir()) == []
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"position": 7}, "must be a line of words"),
+        ({"position": None}, "must be a line of words"),
+        ({"position": "d4"}, "a position begins"),
+        ({"players": 3}, "other players or rules"),
+        ({"rules": {"edition": "de"}}, "other players or rules"),
+        ({"actions": ["collect d4"]}, "d4"),
+    ],
+)
+def test_a_game_that_does_not_fit_the_position_it_begins_at(changed: dict[str, Any], sentence: str) -> None:
+    game = turn("d4:A1", light=5).to_dict()
+    assert sentence in failing(Game.from_dict, game | changed).message
 
 
 # Position strings
@@ -606,6 +617,14 @@ IMPOSSIBLE = {
     "negative stones": MOON + " stones_left=-1",
     "an animal dealt twice": edited(MOON, "dealt=boar+fox", "dealt=turtle+fox"),
 }  # fmt: skip
+
+
+@pytest.mark.parametrize("text", [*IMPOSSIBLE.values(), "chess/1"], ids=[*IMPOSSIBLE, "another game"])
+def test_what_is_wrong_with_a_position_is_told_in_every_language(text: str) -> None:
+    error = failing(Game.from_position, text)
+    assert error.message.endswith(".")
+    told = {error.told_by(catalogue(code).tell) for code in codes()}
+    assert len(told) == len(codes()) and error.message in told
 
 
 @pytest.mark.parametrize("name", IMPOSSIBLE)

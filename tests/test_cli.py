@@ -161,7 +161,7 @@ def test_replay_beyond_the_end_is_refused(saved: Path, capsys: pytest.CaptureFix
         (["play", "--players", "2", "--name", "A", "--name", "B", "--name", "C"], "2 players"),
         (["play", "--resume", "--edition", "de"], "--edition cannot be changed"),
         (["play", "--load", "no such file"], "no such file"),
-        (["show"], "a FILE or --position"),
+        (["show"], "a file or --position"),
         (["show", "no such file"], "no such file"),
         (["show", "--position", "sunglade/1 nonsense"], "position"),
         (["replay", "no such file"], "no such file"),

@@ -8,8 +8,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from positions import turn
-from sunglade import Game, Rules, board, drawing, kernel
-from sunglade.drawing import flora
+from sunglade import Game, Rules, board, bots, drawing, kernel, plain_text
+from sunglade.drawing import as_text, flora
 from sunglade.drawing.cards import WIDTH
 from sunglade.drawing.legend import legend
 from sunglade.drawing.scene import Scene
@@ -204,3 +204,22 @@ def test_drawings_never_tell_a_face_down_baby() -> None:
     assert other.record.babies != game.record.babies
     assert drawing.text(other.record) == drawing.text(game.record)
     assert drawing.svg(other.record) == drawing.svg(game.record)
+
+
+@pytest.mark.parametrize("language", codes())
+def test_labels_on_the_rim_are_whole_wherever_sun_and_moon_stand(language: str) -> None:
+    """Also where a terminal lacks arrows: rows stay where they are."""
+    plain_text.register()
+    speech.speak(language)
+    game, bot = Game(2, Rules(modules=["moon"], rounds=18), seed=1), bots.make("greedy", seed=1)
+    while not game.over:
+        sun, moon = (speech.tell(name).upper() for name in ("term.sun", "terminal.moon"))
+        lines = as_text.board_lines(Scene(game.now), tokens=False)
+        drawn = "\n".join(lines)
+        assert re.search(f"{sun} ?[{''.join(as_text.ARROWS)}]", drawn) and re.search(rf"{moon} ?[O)]", drawn)
+        assert speech.tell("terminal.board.next") in drawn
+        encoding = "utf-8" if language in ("he", "ru", "ro") else "latin-1"
+        assert [len(line.encode(encoding, plain_text.NAME).decode(encoding)) for line in lines] == [*map(len, lines)]
+        now = game.round
+        while not game.over and game.round == now:
+            game.play(bot.act(game, 1))

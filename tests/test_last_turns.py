@@ -9,6 +9,7 @@ import pytest
 from sunglade import kernel
 from sunglade.kernel.record import OVER, Record
 from sunglade.kernel.score import points
+from sunglade.search.last_turn import Solver
 from test_strategy import played
 from test_training import ROOT
 
@@ -42,18 +43,18 @@ def best_of_all(position: Record) -> int | None:
 @pytest.mark.slow
 @pytest.mark.xdist_group("strategy")
 def test_nothing_that_was_left_out_would_have_brought_more() -> None:
-    solver, compared, animals = last_turns.Solver(), 0, set()
+    solver, compared, animals = Solver(), 0, set()
     for number in range(60):
         turn = last_turns.last_turn(number, played(number))
         if turn is None:
             continue
-        assert solver.best(turn.position) >= turn.reached
+        assert solver.solve(turn.position).points >= turn.reached
         mover = turn.position.player
         for light in range(min(9, turn.position.light[mover]), -1, -1):  # with less light there is less to try
             turn.position.light[mover] = light
             best = best_of_all(turn.position)
             if best is not None:
-                assert solver.best(turn.position) == best, (number, light)
+                assert solver.solve(turn.position).points == best, (number, light)
                 compared += 1
                 animals.add(turn.position.animal[mover])
                 break
@@ -78,7 +79,7 @@ def test_a_turn_too_long_to_be_solved_is_not_cut() -> None:
     turn = last_turns.last_turn(3, played(3))
     assert turn is not None
     with pytest.raises(RuntimeError, match="more than 1 positions"):
-        last_turns.Solver(depth=1).best(turn.position)  # something can be collected
+        Solver(depth=1).solve(turn.position)  # something can be collected
 
 
 @pytest.mark.parametrize(("missed", "within"), [([0, 0, 0, 0], 1.0), ([0, 1, 2, 5], 0.5)])

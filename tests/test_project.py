@@ -2,6 +2,8 @@
 
 import re
 import subprocess
+import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -75,3 +77,19 @@ def test_no_two_test_files_have_one_name() -> None:
     """pytest would load only the first of them, and a run of everything would stop at the other."""
     names = [file.name for file in (ROOT / "tests").rglob("test_*.py")]
     assert [name for name in names if names.count(name) > 1] == []
+
+
+def test_one_worker_runs_a_group_of_tests(tmp_path: Path) -> None:
+    """What they share is made once. A pytest that its workers do not know yet would hide the groups from them."""
+    source = """
+        import os, pytest
+        @pytest.mark.xdist_group("one")
+        @pytest.mark.parametrize("number", range(8))
+        def test_it(number): print("run by", os.environ["PYTEST_XDIST_WORKER"])
+        """
+    for name in ("test_first.py", "test_second.py"):
+        (tmp_path / name).write_text(textwrap.dedent(source))
+    command = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "loadgroup", "-rP", "--rootdir", ".", "."]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    workers = re.findall(r"run by (\w+)", done.stdout)
+    assert len(workers) == 16 and len(set(workers)) == 1

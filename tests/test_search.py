@@ -20,7 +20,7 @@ from sunglade.bots.search import SearchBot
 from sunglade.errors import BadRequest
 from sunglade.kernel.actions import MAX_LEGAL
 from sunglade.notation import ACTION_NUMBERS
-from sunglade.search import rollout_thinker
+from sunglade.search import rollout_thinker, uct
 from sunglade.search.candidates import in_order
 from sunglade.search.rollout_thinker import FIRST_CHUNK, MOST_CHUNK, RolloutThinker, Settings, Thought
 from sunglade.search.uct import SIMPLE_ROLLOUTS, simulate
@@ -289,6 +289,18 @@ def test_a_full_tree_grows_no_more_and_the_search_goes_on() -> None:
     thought = thinker.think(game, nodes=5000)
     assert hand.free <= hand.end and thought.simulations == 5000
     assert sum(line.visits for line in thought.lines) == 5010
+
+
+def test_a_device_with_little_memory_has_smaller_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = uct._room("20000")
+    assert (few, uct._room(""), uct._room("-1"), uct._room("1"), uct._room("9" * 30)) == (
+        20_000, uct.NODES, uct.NODES, uct.LEAST_ROOM, uct.NODES,
+    )  # fmt: skip
+    monkeypatch.setattr(uct, "ROOM", few)
+    thinker = RolloutThinker(1)
+    assert thinker.think(middle(), nodes=10_000).simulations == 10_000
+    hand = thinker._workers[0].hand
+    assert few - MAX_LEGAL <= hand.free <= hand.end <= few
 
 
 def check_tree(thinker: RolloutThinker, game: Game) -> int:

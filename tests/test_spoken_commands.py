@@ -69,7 +69,7 @@ REFUSED = [
     ("play --bto elder", "sunglade play kennt '--bto' nicht; siehe `", "sunglade play לא מקבל את '--bto'"),
     ("play --players", "Angabe --players: ein Wert fehlt; siehe `", "--players: חסר ערך"),
     ("gmaes", "'gmaes' gibt es nicht (zur Wahl stehen", "אין 'gmaes' (אפשר לבחור:"),
-    ("replay", "es fehlt: FILE; siehe `sunglade replay --help`.", "חסר: FILE"),
+    ("replay", "es fehlt: DATEI; siehe `sunglade replay --help`.", "חסר: FILE"),
     ("show", "show braucht eine Datei oder --position", "show צריך קובץ או --position"),
     ("analyse over.json --top -1", "--top muss eine ganze Zahl ab 0 sein", "--top חייב להיות מספר שלם"),
 ]
@@ -144,7 +144,9 @@ def test_help_is_in_the_language_from_its_first_word_on(
         assert "show this help" not in shown and "usage: " not in shown and "options:" not in shown.lower()
 
 
-@pytest.mark.parametrize("verb", ["serve", "tables", "tables backup", "arena", "engine", "bench", "warm"])
+@pytest.mark.parametrize(
+    "verb", ["serve", "site", "tables", "tables backup", "arena", "evaluate", "engine", "bench", "warm"]
+)
 def test_help_for_operators_and_programs_is_english(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["--language", HEBREW, *verb.split(), "--help"])

@@ -1,7 +1,7 @@
 /**
  * The words of all languages (`src/sunglade/words/*.arb`, Python reads them too), made ready when the client is built:
  * the page gets texts and plurals, and no parser of ICU's format. `?about` is what a language calls itself and which
- * way it runs, without its words.
+ * way it runs, without its words; `?late` are those that no table needs, which wait until they are asked for.
  */
 
 import type { Plugin } from "vite";
@@ -46,12 +46,15 @@ function isForTheClient(key: string): boolean {
   return !/^(@|language\.|terminal\.)/.test(key);
 }
 
-/** The client's words in a file. */
-export function wordsIn(file: string, source: string): Record<string, Message> {
+/** Families of keys that come with what tells them: nobody waits for them at the first load. */
+const LATE = /^(keeping|keys(?!\.title)|lesson|puzzle|reason|review|rulebook|whatif)\./;
+
+/** The client's words in a file: those that are always there, or the late ones. */
+export function wordsIn(file: string, source: string, late = false): Record<string, Message> {
   const entries = Object.entries(JSON.parse(source) as Record<string, string>);
   return Object.fromEntries(
     entries
-      .filter(([key]) => isForTheClient(key))
+      .filter(([key]) => isForTheClient(key) && LATE.test(key) === late)
       .map(([key, message]) => {
         try {
           return [key, compiled(message)];
@@ -75,7 +78,7 @@ export function catalogues(): Plugin {
     transform(source, id) {
       const [file = "", query] = id.split("?");
       if (!file.endsWith(".arb") || query === "raw") return null;
-      const told = query === "about" ? aboutIn(source) : wordsIn(file, source);
+      const told = query === "about" ? aboutIn(source) : wordsIn(file, source, query === "late");
       return { code: `export default ${JSON.stringify(told)}`, map: null, moduleType: "js" };
     },
   };

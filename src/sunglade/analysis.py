@@ -10,11 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from sunglade import bots, kernel
+from sunglade import bots, kernel, names
 from sunglade.bots import Analyst
 from sunglade.errors import BadRequest
 from sunglade.game import Game
-from sunglade.notation import seat_names
 from sunglade.options import Whole, must_be
 from sunglade.words import key, saying
 from sunglade.words.speech import tell
@@ -114,7 +113,7 @@ def analyse(
         _turn(number, position, played, judged[number], ends[number])
         for number, (position, played) in enumerate(started)
     ]
-    return Analysis(name, _names(game), turns, game.winners)
+    return Analysis(name, names.of_game(game.extra, game.players), turns, game.winners)
 
 
 def turns_of(game: Game) -> list[tuple[Game, list[str]]]:
@@ -169,18 +168,6 @@ def _turn(
         round(end[seat], 4),
         [round(value, 4) for value in values],
     )
-
-
-def _names(game: Game) -> list[str]:
-    """The names in a game file, or letters."""
-    told = game.extra.get("names")
-    names = [_printable(str(name)) for name in told] if isinstance(told, list) else []
-    return seat_names(names, game.players)
-
-
-def _printable(name: str) -> str:
-    """A name that fits into a table and does nothing to a terminal."""
-    return "".join(letter for letter in name if letter.isprintable())[:20]
 
 
 # For people

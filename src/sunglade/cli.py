@@ -36,10 +36,10 @@ WELCOME: Final[dict[str, Key]] = {
     "play --bot elder --players 4": "terminal.usage.welcome.elder",
     "play --resume": "terminal.usage.welcome.resume",
     "games": "terminal.usage.games",
-    "replay FILE": "terminal.usage.replay",
-    "show FILE": "terminal.usage.show",
+    "replay {FILE}": "terminal.usage.replay",
+    "show {FILE}": "terminal.usage.show",
     "editions": "terminal.usage.editions",
-    "analyse FILE": "terminal.usage.analyse",
+    "analyse {FILE}": "terminal.usage.analyse",
     "arena --bots A B": "terminal.usage.arena",
     "serve": "terminal.usage.serve",
     "engine": "terminal.usage.engine",
@@ -169,9 +169,11 @@ def welcome() -> str:
     """What the program is, and what can be typed."""
     lines = [speech.tell("terminal.usage.welcome"), ""]
     for command, told in WELCOME.items():
-        typed, does = f"  sunglade {command}", speech.tell(told, weakest="seedling")
+        typed, does = f"  sunglade {command.format(FILE=_word('file'))}", speech.tell(told, weakest="seedling")
         lines += [f"{typed:{COLUMN}}{does}"] if len(typed) < COLUMN else [typed, f"{'':{COLUMN}}{does}"]
-    return "\n".join([*lines, "", speech.tell("terminal.usage.welcome.more", command="sunglade VERB --help")])
+    return "\n".join(
+        [*lines, "", speech.tell("terminal.usage.welcome.more", command=f"sunglade {_word('verb')} --help")]
+    )
 
 
 def _play(args: argparse.Namespace) -> int:
@@ -393,6 +395,27 @@ def _arena(args: argparse.Namespace) -> int:
     return 0
 
 
+def _evaluate(args: argparse.Namespace) -> int:
+    from sunglade import arena, bots
+    from sunglade.arena import evaluation, tasks
+    from sunglade.bots.imported import is_reference
+
+    if args.tasks:
+        for task in tasks.TASKS.values():
+            print(f"{task.name:<14}{task.about}; {task.games} games against each of {', '.join(task.opponents)}")
+        return 0
+    if args.player is None:
+        raise BadRequest("name who is to be evaluated, such as sunglade evaluate my_module:Bot --task two.")
+    player = arena.Entrant(args.player, not (bots.is_named(args.player) or is_reference(args.player)))
+    task = tasks.task_named(args.task)
+    folder = Path(args.out) if args.out else arena.evaluation_folder(player, task.name)
+    found = evaluation.evaluate(player, task, folder, jobs=args.jobs, quiet=args.quiet)
+    print(json.dumps(found) + "\n" if args.json else evaluation.text(found), end="")
+    if not args.quiet:
+        print(f"The result is in {folder / evaluation.RESULT}, the games beside it.", file=sys.stderr)
+    return 0
+
+
 def _serve(args: argparse.Namespace) -> int:
     from sunglade.kernel.compiler import is_cold
     from sunglade.server import cli as server_cli
@@ -400,6 +423,14 @@ def _serve(args: argparse.Namespace) -> int:
     if not args.openapi and is_cold():
         _warm(argparse.Namespace(search=False))
     return server_cli.run(args)
+
+
+def _site(args: argparse.Namespace) -> int:
+    from sunglade.site import write_site
+
+    size = write_site(Path(args.folder))
+    print(f"{args.folder} holds the game as static files, {size / 1e6:.1f} MB: put that folder on any web host.")
+    return 0
 
 
 def _tables(args: argparse.Namespace) -> int:
@@ -444,6 +475,7 @@ def _completion(args: argparse.Namespace) -> int:
 def _complete(args: argparse.Namespace) -> int:
     from sunglade.completion import candidates
 
+    speech.speak(ENGLISH)  # its words in capitals tell what can stand there
     print("\n".join(candidates(_parser(), args.words)))
     return 0
 
@@ -482,7 +514,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=Version, nargs=0, help=_help("terminal.usage.version"))
     _add_language(parser)
     parser.set_defaults(run=_welcome, parser=parser)
-    verbs = parser.add_subparsers(title=_help("terminal.usage.verbs"), metavar="VERB")
+    verbs = parser.add_subparsers(title=_help("terminal.usage.verbs"), metavar=_word("verb"))
 
     def verb(
         name: str, run: Callable[[argparse.Namespace], int], more: str = "", *, english: bool = False
@@ -492,26 +524,31 @@ def _parser() -> argparse.ArgumentParser:
     _add_play_options(verb("play", _play))
     _add_games_options(verb("games", _games, f" ({speech.isolated(_data_folder())})"))
     replaying = verb("replay", _replay)
-    replaying.add_argument("file", metavar="FILE", help=_help("terminal.usage.file"))
+    replaying.add_argument("file", metavar=_word("file"), help=_help("terminal.usage.file"))
     replaying.add_argument("--json", action="store_true", help=_help("terminal.usage.replay.json"))
     replaying.add_argument("--all", action="store_true", help=_help("terminal.usage.replay.all"))
     replaying.add_argument("--at", type=_number, metavar="N", help=_help("terminal.usage.replay.at"))
     _add_no_color(replaying)
     showing = verb("show", _show)
-    showing.add_argument("file", metavar="FILE", nargs="?", help=_help("terminal.usage.file"))
+    showing.add_argument("file", metavar=_word("file"), nargs="?", help=_help("terminal.usage.file"))
     example = "'sunglade/1 …'"
-    showing.add_argument("--position", metavar="TEXT", help=_help("terminal.usage.show.position", example=example))
+    showing.add_argument(
+        "--position", metavar=_word("text"), help=_help("terminal.usage.show.position", example=example)
+    )
     showing.add_argument("--svg", metavar="OUT.svg", help=_help("terminal.usage.show.svg"))
     showing.add_argument("--json", action="store_true", help=_help("terminal.usage.json.state"))
     _add_no_color(showing)
     telling = verb("editions", _editions)
     named = _help("terminal.usage.editions.name", examples="us, us1, he")
-    telling.add_argument("name", metavar="EDITION", nargs="?", help=named)
+    telling.add_argument("name", metavar=_word("edition"), nargs="?", help=named)
     telling.add_argument("--json", action="store_true", help=_help("terminal.usage.json"))
     _add_no_color(telling)
     _add_analyse_options(verb("analyse", _analyse))
     _add_arena_options(verb("arena", _arena, english=True))
+    _add_evaluate_options(verb("evaluate", _evaluate, english=True))
     server_cli.add_options(verb("serve", _serve, english=True))
+    publishing = verb("site", _site, english=True)
+    publishing.add_argument("folder", metavar="DIR", help="a new folder, or an older site, which is replaced")
     server_cli.add_keeping_options(verb("tables", _tables, english=True))
     answering = verb("engine", _engine, english=True)
     answering.formatter_class = argparse.RawDescriptionHelpFormatter
@@ -541,6 +578,11 @@ def _help(message: Key, /, tell: Tell = speech.tell, **arguments: str | int) -> 
     return tell(message, **arguments).replace("%", "%%")
 
 
+def _word(name: str, tell: Tell = speech.tell) -> str:
+    """A word in capitals, for what is typed in its place."""
+    return tell(key(f"terminal.word.{name}"))
+
+
 def _add_verb(
     verbs: argparse._SubParsersAction[Any],
     name: str,
@@ -563,9 +605,9 @@ def _add_verb(
 
 def _add_analyse_options(parser: argparse.ArgumentParser) -> None:
     """Whose judgement, and how long it may take."""
-    parser.add_argument("file", metavar="FILE", help=_help("terminal.usage.file"))
+    parser.add_argument("file", metavar=_word("file"), help=_help("terminal.usage.file"))
     judges = _help("terminal.usage.analyse.bot", examples="elder, neural, search", usual="elder")
-    parser.add_argument("--bot", metavar="BOT", help=judges)
+    parser.add_argument("--bot", metavar=_word("bot"), help=judges)
     parser.add_argument("--nodes", type=_number, metavar="N", help=_help("terminal.usage.analyse.nodes"))
     parser.add_argument("--ms", type=_number, metavar="N", help=_help("terminal.usage.analyse.ms"))
     parser.add_argument("--top", type=_number, default=5, metavar="N", help=_help("terminal.usage.analyse.top"))
@@ -608,13 +650,13 @@ def _add_games_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help=_help("terminal.usage.games.all", number=20))
     parser.add_argument("--json", action="store_true", help=_help("terminal.usage.json"))
     _add_no_color(parser)
-    doing = parser.add_subparsers(title=_help("terminal.usage.games.what"), metavar="WHAT")
+    doing = parser.add_subparsers(title=_help("terminal.usage.games.what"), metavar=_word("what"))
     showing = _add_verb(doing, "show", "terminal.usage.games.show", what="show")
-    showing.add_argument("game", metavar="GAME", help=_help("terminal.usage.games.game"))
+    showing.add_argument("game", metavar=_word("game"), help=_help("terminal.usage.games.game"))
     showing.add_argument("--json", **OR_BEFORE, action="store_true", help=_help("terminal.usage.json.state"))
     _add_no_color(showing, **OR_BEFORE)
     deleting = _add_verb(doing, "delete", "terminal.usage.games.delete", what="delete")
-    deleting.add_argument("game", metavar="GAME", nargs="+", help=_help("terminal.usage.games.games"))
+    deleting.add_argument("game", metavar=_word("game"), nargs="+", help=_help("terminal.usage.games.games"))
     deleting.add_argument("--yes", action="store_true", help=_help("terminal.usage.games.yes"))
 
 
@@ -622,18 +664,18 @@ def _add_play_options(parser: argparse.ArgumentParser) -> None:
     """Table, rules and modules. Values are judged by `Rules`, which says what would be right."""
     parser.add_argument("--terminal", action="store_true", help=_help("terminal.usage.play.terminal"))
     resuming = _help("terminal.usage.play.resume", command="sunglade games")
-    parser.add_argument("--resume", nargs="?", const="", metavar="GAME", help=resuming)
-    parser.add_argument("--load", metavar="FILE", help=_help("terminal.usage.play.load"))
+    parser.add_argument("--resume", nargs="?", const="", metavar=_word("game"), help=resuming)
+    parser.add_argument("--load", metavar=_word("file"), help=_help("terminal.usage.play.load"))
     _add_no_color(parser)
     table = parser.add_argument_group(_help("terminal.usage.play.table"))
     _add_players(table)
     levels = "seedling sapling birch maple oak sequoia elder"
     sitting = _help("terminal.usage.play.seat", human="human", usual="maple", levels=levels)
-    table.add_argument("--seat", action="append", default=[], metavar="WHO", help=sitting)
+    table.add_argument("--seat", action="append", default=[], metavar=_word("who"), help=sitting)
     opponent = _help("terminal.usage.play.bot", program='"python my_bot.py"')
-    table.add_argument("--bot", action="append", default=[], metavar="BOT", help=opponent)
+    table.add_argument("--bot", action="append", default=[], metavar=_word("bot"), help=opponent)
     named = _help("terminal.usage.play.name")
-    table.add_argument("--name", action="append", default=[], metavar="NAME", help=named)
+    table.add_argument("--name", action="append", default=[], metavar=_word("name"), help=named)
     table.add_argument("--seed", type=_number, metavar="N", help=_help("terminal.usage.play.seed"))
     _add_rule_options(parser)
 
@@ -650,8 +692,8 @@ def _add_arena_options(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="BOT",
-        help="names with settings, such as greedy search:ms=50; as many as there are seats: exactly these, rotated; "
-        "more: every choice of them; fewer: they fill the seats evenly",
+        help="names with settings, such as greedy search:ms=50, or objects in Python, my_module:Bot; as many as "
+        "there are seats: exactly these, rotated; more: every choice of them; fewer: they fill the seats evenly",
     )
     parser.add_argument(
         "--bot", action="append", default=[], metavar="COMMAND", help='a program, such as "python my_bot.py"'
@@ -673,17 +715,30 @@ def _add_arena_options(parser: argparse.ArgumentParser) -> None:
     _add_rule_options(parser, catalogue(ENGLISH).tell)
 
 
+def _add_evaluate_options(parser: argparse.ArgumentParser) -> None:
+    """Who, at which task, where the result goes."""
+    parser.add_argument(
+        "player", metavar="BOT", nargs="?", help='a name with settings, my_module:Bot, or a program: "python my_bot.py"'
+    )
+    parser.add_argument("--task", default="two", metavar="TASK", help="what is played (two)")
+    parser.add_argument("--tasks", action="store_true", help="list the tasks")
+    parser.add_argument("--jobs", type=_number, default=1, metavar="N", help="games at a time (1)")
+    parser.add_argument("--out", metavar="FOLDER", help="result and games; the same again goes on (below evaluation/)")
+    parser.add_argument("--json", action="store_true", help="the result for programs")
+    parser.add_argument("--quiet", action="store_true", help="only the result")
+
+
 def _add_rule_options(parser: argparse.ArgumentParser, tell: Tell = speech.tell) -> None:
     """Edition, options and modules."""
     from sunglade.rules import EDITIONS, OPTIONS
 
     explained = _help("terminal.usage.play.rules.note", tell, command="sunglade editions")
     rules = parser.add_argument_group(_help("terminal.usage.play.rules", tell), explained)
-    rules.add_argument("--edition", metavar="EDITION", help=f"{', '.join(EDITIONS)} (us)")
+    rules.add_argument("--edition", metavar=_word("edition", tell), help=f"{', '.join(EDITIONS)} (us)")
     moon = parser.add_argument_group(_help("expansion.name", tell))
     for name, option in OPTIONS.items():
         group = moon if option.module or name == "modules" else rules
-        group.add_argument(_typed(name), help=_meaning(name, tell), **_reading(option.kind))
+        group.add_argument(_typed(name), help=_meaning(name, tell), **_reading(option.kind, tell))
 
 
 def _meaning(option: str, tell: Tell) -> str:
@@ -694,7 +749,7 @@ def _meaning(option: str, tell: Tell) -> str:
     return _help("common.pair", tell, name=tell(key(f"option.{option}")), value=note)
 
 
-def _reading(kind: Whole | OneOf | Several) -> dict[str, Any]:
+def _reading(kind: Whole | OneOf | Several, tell: Tell) -> dict[str, Any]:
     """How an option of a kind is read from the command line."""
     from sunglade.options import SWITCH, OneOf, Whole
     from sunglade.rules import MODULES
@@ -709,12 +764,12 @@ def _reading(kind: Whole | OneOf | Several) -> dict[str, Any]:
         if kind.or_none:
             return {"type": _number_or_none, "metavar": f"{limits}|none"}
         return {"type": _number, "metavar": limits}
-    return {"nargs": "+", "metavar": "|".join((*MODULES, "all")) if kind.words == MODULES else "SPACE"}
+    return {"nargs": "+", "metavar": "|".join((*MODULES, "all")) if kind.words == MODULES else _word("space", tell)}
 
 
 def _add_language(parser: argparse.ArgumentParser, tell: Tell = speech.tell, **more: Any) -> None:
     told = _help("terminal.usage.language", tell, languages=", ".join(codes()))
-    parser.add_argument("--language", **more, metavar="LANGUAGE", help=told)
+    parser.add_argument("--language", **more, metavar=_word("language", tell), help=told)
 
 
 def _add_no_color(parser: argparse.ArgumentParser, **more: Any) -> None:

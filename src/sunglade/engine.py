@@ -24,6 +24,8 @@ from sunglade.kernel.compiler import is_cold
 from sunglade.rules import EDITIONS
 from sunglade.search import is_cold as search_is_cold
 from sunglade.suggest import did_you_mean
+from sunglade.teaching.advice import Advice, advise
+from sunglade.teaching.reasons import told
 
 PROTOCOL: Final = 1
 
@@ -111,12 +113,14 @@ def _think(request: Request, stop: Event) -> Answer:
     bots.check(bot, name, game.players, game.rules)
     if not isinstance(bot, bots.Analyst):
         return {"action": bot.act(game, ms or 0), "value": None, "lines": []}
-    thought = bot.think(game, ms=ms, nodes=nodes, stop=stop)
+    limits: dict[str, Any] = {"ms": ms, "nodes": nodes, "stop": stop}
+    thought = advise(bot, game, **limits) if request.get("reasons") is True else bot.think(game, **limits)
     note = bots.note_of(bot)
     if note is not None:
         print(note, file=sys.stderr, flush=True)
     lines = [{"action": line.action, "visits": line.visits, "value": line.value} for line in thought.lines]
-    return {"action": thought.action, "value": thought.value, "lines": lines}
+    why = {"reasons": told(thought.reasons)} if isinstance(thought, Advice) else {}
+    return {"action": thought.action, "value": thought.value, "lines": lines, **why}
 
 
 COMMANDS: Final[dict[str, Callable[[Request], Answer]]] = {

@@ -66,7 +66,10 @@ class Game:
         self._play_all(list(actions))
 
     def _begin(self, data: GameData) -> None:
-        """Set up the start position of a stored game, without its actions."""
+        """Set up the position at which a stored game begins, without its actions."""
+        if data.position is not None:
+            self._begin_at(data.position, data)
+            return
         self._data = data
         self.players = data.players
         self.rules = data.rules
@@ -75,8 +78,17 @@ class Game:
         """The position, as plain integers. Look, do not touch: it changes as the game goes on; copy it to keep it."""
         self._forget_history()
 
+    def _begin_at(self, start: str, data: GameData) -> None:
+        """The same for one that begins at a position string: players, rules and deal are what it tells."""
+        rules, self.now = position.from_text(start)
+        told = position.data_of(self.now, rules)
+        if (told.players, told.rules) != (data.players, data.rules):
+            raise BadRequest(saying("terminal.position.other"))
+        self._data = replace(told, extra=data.extra)
+        self.players, self.rules, self.extra = told.players, rules, data.extra
+        self._forget_history()
+
     def _forget_history(self) -> None:
-        self._from_position = False
         self._numbers: list[int] = []
         self._kept: list[bytes] = []  # the record before every action whose index is a multiple of KEPT_EVERY
         self._first_turn: int | None = None  # the index of the first action after the set-up
@@ -186,7 +198,7 @@ class Game:
         if number is None or number not in self.legal_numbers:
             raise IllegalAction(self._why_not(line) or "That is not legal.")
         if number == TURTLE_HATCH and not baby_on(self.now, self.now.at[self.now.player]):
-            raise BadRequest("which baby lies there is not known in this redacted game, so it cannot hatch here.")
+            raise BadRequest(saying("terminal.hatch.unknown"))
         self._push(number)
         self._undone.clear()
 
@@ -265,7 +277,6 @@ class Game:
         copy.players, copy.rules, copy.extra = self.players, self.rules, dict(self.extra)
         copy.now = self.now.copy()
         copy._forget_history()
-        copy._from_position = self._from_position
         copy._numbers, copy._kept, copy._undone = list(self._numbers), list(self._kept), list(self._undone)
         copy._first_turn = self._first_turn
         return copy
@@ -291,7 +302,8 @@ class Game:
     @property
     def redacted_data(self) -> GameData:
         """What `redacted` tells of what was agreed, dealt and done. Nothing is played again for it."""
-        return replace(self.data, seed=None, deal=self._known_deal())
+        deal = self._known_deal()
+        return replace(self.data, seed=None, deal=deal, position=self._start_with(deal))
 
     def _known_deal(self) -> Deal:
         known = self._hatched_babies()
@@ -314,30 +326,23 @@ class Game:
 
     def _with_deal(self, deal: Deal, seed: int | None) -> Game:
         """The same game under another deal that agrees with everything that was seen."""
-        if self._from_position:
-            copy = self.fork()
-            copy._undone.clear()
-            copy._data = GameData(self.players, self.rules, None, deal, [])
-            past = [Record(kept) for kept in copy._kept]
-            for s in (copy.now, *past):
-                s.babies = position.packed_babies(deal.babies)
-            copy._kept = [bytes(s) for s in past]
-            return copy
         copy = Game.__new__(Game)
-        copy._begin(GameData(self.players, self.rules, seed, deal, [], dict(self.extra)))
+        copy._begin(replace(self._data, seed=seed, deal=deal, extra=dict(self.extra), position=self._start_with(deal)))
         for number in self._numbers:
             copy._push(number)
         return copy
+
+    def _start_with(self, deal: Deal) -> str | None:
+        """The position that the game begins at, where it is not the start, under another deal."""
+        start = self._data.position
+        return None if start is None else position.with_babies(start, deal.babies)
 
     # As text
 
     @property
     def data(self) -> GameData:
         """What was agreed, dealt and done."""
-        if self._from_position:
-            raise BadRequest(saying("terminal.kept.position"))
-        d = self._data
-        return GameData(d.players, d.rules, d.seed, d.deal, self.actions, self.extra)
+        return replace(self._data, actions=self.actions, extra=self.extra)
 
     def to_dict(self) -> dict[str, Any]:
         """The game object of docs/protocol.md."""
@@ -390,11 +395,8 @@ class Game:
     def from_position(cls, text: str) -> Game:
         """A game that begins at a position string; its past is not known."""
         rules, s = position.from_text(text)
-        new = cls(s.players, rules)
-        new.now = s
-        new._forget_history()
-        new._from_position = True
-        new._data = position.data_of(s, rules)
+        new = cls.__new__(cls)
+        new._begin(position.data_of(s, rules))
         return new
 
     def __str__(self) -> str:
@@ -408,7 +410,7 @@ class Game:
         return drawing.svg(self.now)
 
     def __repr__(self) -> str:
-        if self._from_position:
+        if self._data.position is not None and not self._numbers:
             return f"Game.from_position({self.position()!r})"
         return f"Game.from_dict({self.to_dict()!r})"
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sunglade.words.keys import Key
 
 FORMAT: Final = "sunglade/1"
-OWN_KEYS: Final = ("format", "players", "rules", "seed", "deal", "actions")
+OWN_KEYS: Final = ("format", "players", "rules", "seed", "deal", "position", "actions")
 
 
 class NoSuchFile(BadRequest, FileNotFoundError):
@@ -29,7 +29,10 @@ class NoSuchFile(BadRequest, FileNotFoundError):
 
 @dataclass(frozen=True, slots=True)
 class GameData:
-    """A game as stored: agreed, dealt and done. `seed` is None in a redacted game."""
+    """A game as stored: agreed, dealt and done.
+
+    `seed` is None in a redacted game, and in one that begins at a position.
+    """
 
     players: int
     rules: Rules
@@ -37,6 +40,8 @@ class GameData:
     deal: Deal
     actions: list[str]
     extra: dict[str, Any] = field(default_factory=dict)
+    position: str | None = None
+    """Where it begins, as one line, if not at its start."""
 
     def to_dict(self) -> dict[str, Any]:
         """The object of docs/protocol.md; the deal is told wherever there was one."""
@@ -45,6 +50,8 @@ class GameData:
             game["seed"] = self.seed
         if "moon" in self.rules.modules:
             game["deal"] = self.deal.to_dict()
+        if self.position is not None:
+            game["position"] = self.position
         return game | {"actions": list(self.actions)} | self.extra
 
 
@@ -61,7 +68,11 @@ def read_game(game: object) -> GameData:
     seed = game.get("seed")
     if "seed" in game and type(seed) is not int:
         raise BadRequest(saying("terminal.file.whole", name="seed", value=f"{seed!r:.60}"))
-    deal = Deal.from_dict(game.get("deal", {}), seed or 0, players)
+    start = game.get("position")
+    if "position" in game and not isinstance(start, str):
+        raise BadRequest(saying("terminal.file.action", name="position", value=f"{start!r:.60}"))
+    told = game.get("deal", {}) if start is None else {}  # a position tells its own
+    deal = Deal.from_dict(told, seed or 0, players)
     actions = game.get("actions", [])
     if not isinstance(actions, list):
         raise BadRequest(lambda tell: tell("terminal.file.actions", kind=_kind(actions, tell)))
@@ -70,7 +81,7 @@ def read_game(game: object) -> GameData:
             wrong = saying("terminal.file.action", name=f"actions[{index}]", value=f"{action!r:.60}")
             raise BadRequest(wrong, at=index)
     extra = {key: value for key, value in game.items() if key not in OWN_KEYS}
-    return GameData(players, rules, seed, deal, list(actions), extra)
+    return GameData(players, rules, seed, deal, list(actions), extra, start)
 
 
 def _kind(value: object, tell: Tell) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -28,7 +27,6 @@ from sunglade.kernel.record import (
 from sunglade.kernel.shortlist import unpacked
 from sunglade.kernel.tokens import token_owner, token_value
 from sunglade.rules import ANIMALS, BABIES
-from sunglade.words.speech import spoken
 
 State = dict[str, Any]
 
@@ -82,16 +80,6 @@ def action_parts(number: int) -> dict[str, Any]:
 BABY_NAMES: Final = (None, *BABIES)
 SEATS: Final = "ABCD"
 """Letters of the seats."""
-
-
-def seat_names(names: Sequence[str], players: int) -> list[str]:
-    """A name for every seat: the given one, else its letter."""
-    return [names[seat] if seat < len(names) else default_name(seat) for seat in range(players)]
-
-
-def default_name(seat: int) -> str:
-    """Who sits there, where nobody said."""
-    return spoken().tell("terminal.player", seat=SEATS[seat])
 
 
 def state_dict(s: Record) -> State:

@@ -9,6 +9,8 @@ the owner A–D and the size 0–3), then what differs from the start of such a 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from sunglade import board, kernel
@@ -25,12 +27,14 @@ from sunglade.notation import SEATS
 from sunglade.options import Several
 from sunglade.possible import check_possible
 from sunglade.rules import ANIMALS, BABIES, OPTIONS, Rules, check_players
+from sunglade.words import saying
 
 _NUMBERS: Final = ("light", "available", "slots", "taken", "fresh", "animal", "at", "lunar", "steps", "effects",
                    "stones_left", "baby_points")  # fmt: skip
 _SPACES: Final = ("activated", "elder", "stones", "dam", "face_down")
 _LISTS: Final[dict[str, tuple[str, ...]]] = {"used": ABILITIES, "hatched": BABIES, "babies": BABIES}
 _CLOCK: Final = ("current_round", "sun", "first", "player", "turn")
+_CLOCK_SHAPE: Final = "phase:round:sun:first:player:turn"
 
 
 def to_text(s: Record, rules: Rules) -> str:
@@ -79,16 +83,11 @@ def _list_names(name: str, codes: int) -> list[str]:
 def from_text(text: str) -> tuple[Rules, Record]:
     """Rules and record of a position string. Anything that cannot be a position of a game is refused."""
     if not isinstance(text, str):
-        raise BadRequest(f"a position is one line of text, not {text!r:.60}.")
+        raise BadRequest(saying("terminal.file.action", name="position", value=f"{text!r:.60}"))
     words = text.split()
     if len(words) < 5 or words[0] != FORMAT:
-        raise BadRequest(f"a position begins {FORMAT!r} and has players, rules, clock and board after it.")
-    try:
-        return _parsed(words)
-    except SungladeError:
-        raise
-    except (ValueError, IndexError, KeyError, OverflowError) as error:
-        raise BadRequest(f"not a position string: {error}.") from None
+        raise BadRequest(saying("terminal.position.begin", format=repr(FORMAT)))
+    return _parsed(words)
 
 
 def _parsed(words: list[str]) -> tuple[Rules, Record]:
@@ -97,16 +96,17 @@ def _parsed(words: list[str]) -> tuple[Rules, Record]:
     s = kernel.new_record(rules, players)
     phase, *clock = words[3].split(":")
     if phase not in PHASES or len(clock) != len(_CLOCK):
-        raise BadRequest(f"the clock must be phase:round:sun:first:player:turn, not {words[3]!r:.60}.")
+        raise BadRequest(saying("terminal.position.clock", clock=_CLOCK_SHAPE, value=f"{words[3]!r:.60}"))
     s.phase = PHASES.index(phase)
     for name, value in zip(_CLOCK, clock, strict=True):
         setattr(s, name, _whole(value, name))
     _read_board(s, words[4])
     names = [word.partition("=")[0] for word in words[5:]]
     if len(set(names)) < len(names):
-        raise BadRequest("a position has each field once.")
+        raise BadRequest(saying("terminal.position.once"))
     for word in words[5:]:
-        _read_field(s, word)
+        with _named_if_unreadable(word):
+            _read_field(s, word)
     taken = s.elder | s.stones
     for spaces in s.numbers("pieces"):
         taken |= spaces
@@ -115,15 +115,26 @@ def _parsed(words: list[str]) -> tuple[Rules, Record]:
     return rules, s
 
 
+@contextmanager
+def _named_if_unreadable(part: str) -> Iterator[None]:
+    """A part of the line that means nothing is named."""
+    try:
+        yield
+    except SungladeError:
+        raise
+    except (ValueError, IndexError, KeyError, OverflowError):
+        raise BadRequest(saying("terminal.position.unread", value=f"{part!r:.60}")) from None
+
+
 def _whole(text: str, name: str) -> int:
     try:
         if not text.removeprefix("-").isdecimal() or not text.isascii():
             raise ValueError
         number = int(text)
     except ValueError:
-        raise BadRequest(f"{name} must be a whole number, not {text!r:.40}.") from None
+        raise BadRequest(saying("terminal.file.whole", name=name, value=f"{text!r:.40}")) from None
     if not -(1 << 63) <= number < 1 << 63:
-        raise BadRequest(f"{name} is out of range: {text:.40}.")
+        raise BadRequest(saying("terminal.position.range", field=name, value=f"{text:.40}"))
     return number
 
 
@@ -133,7 +144,7 @@ def _rules_from(text: str) -> dict[str, Any]:
     for option in options:
         name, _, value = option.partition("=")
         if name not in OPTIONS:
-            raise BadRequest(f"the rules have no option {name!r:.40}.")
+            raise BadRequest(saying("terminal.rules.unknown", option=f"{name!r:.40}", options=", ".join(OPTIONS)))
         if isinstance(OPTIONS[name].kind, Several):
             found[name] = [word for word in value.split("+") if word]
         else:
@@ -145,14 +156,16 @@ def _rules_from(text: str) -> dict[str, Any]:
 def _read_board(s: Record, text: str) -> None:
     rows = text.split("/")
     if len(rows) != len(board.ROWS):
-        raise BadRequest(f"the board has {len(board.ROWS)} rows, not {len(rows)}.")
+        raise BadRequest(saying("terminal.position.rows", wanted=len(board.ROWS), given=len(rows)))
     space = 0
     for letter, row in zip(board.ROWS, rows, strict=True):
         pieces = row.replace(".", ". ").split() if "." in row else [row]
-        cells = [cell for piece in pieces for cell in _cells(piece)]
+        with _named_if_unreadable(row):
+            cells = [cell for piece in pieces for cell in _cells(piece)]
         wanted = sum(name[0] == letter for name in NAMES)
         if len(cells) != wanted:
-            raise BadRequest(f"row {letter} has {wanted} spaces, not {len(cells)}: {row!r:.60}.")
+            counts = {"wanted": wanted, "given": len(cells)}
+            raise BadRequest(saying("terminal.position.row", row=letter, value=f"{row!r:.60}", **counts))
         for owner, size in cells:
             if owner is not None:
                 s.pieces[owner, size] |= 1 << space
@@ -177,7 +190,8 @@ def _read_field(s: Record, word: str) -> None:
     if name in _NUMBERS:
         numbers = [_whole(part, name) for part in value.split(",")]
         if len(numbers) != len(s.numbers(name)):
-            raise BadRequest(f"{name} must have {len(s.numbers(name))} numbers, not {len(numbers)}.")
+            counts = {"wanted": len(s.numbers(name)), "given": len(numbers)}
+            raise BadRequest(saying("terminal.position.numbers", field=name, **counts))
         s.write(name, numbers)
     elif name in _SPACES:
         setattr(s, name, board.set_of(board.SPACE_NAMED[space] for space in value.split("+")))
@@ -191,12 +205,12 @@ def _read_field(s: Record, word: str) -> None:
         for token in value.split("+"):
             owner, points = SEATS.index(token[0]), _whole(token[1:], "tokens")
             if s.collected >= TOKEN_COUNT or not any(points in pile for pile in TOKEN_PILES):
-                raise BadRequest(f"tokens has {token!r:.40}, which cannot be.")
+                raise ValueError
             s.tokens[s.collected] = owned_token(owner, points)
             s.score[owner] += points
             s.collected += 1
     else:
-        raise BadRequest(f"a position has no field {name!r:.40}.")
+        raise KeyError
 
 
 def packed_babies(babies: tuple[str | None, ...]) -> int:
@@ -209,4 +223,12 @@ def data_of(s: Record, rules: Rules) -> GameData:
     codes = [s.babies >> (4 * place) & 15 for place in range(6)]
     babies = tuple(None if code == 0 else BABIES[code - 1] for code in codes)
     hands = tuple(tuple(ANIMALS[card] for card in board.spaces_in(s.dealt[p])) for p in range(s.players))
-    return GameData(s.players, rules, None, Deal(hands, babies), [])  # type: ignore[arg-type]
+    deal = Deal(hands, babies)  # type: ignore[arg-type]
+    return GameData(s.players, rules, None, deal, [], position=to_text(s, rules))
+
+
+def with_babies(text: str, babies: tuple[str | None, ...]) -> str:
+    """The same position with other babies on the shore, or unknown ones; without a moon there are none."""
+    rules, s = from_text(text)
+    s.babies = packed_babies(babies) if "moon" in rules.modules else 0
+    return to_text(s, rules)

@@ -45,9 +45,11 @@ from sunglade.kernel.record import (
 from sunglade.kernel.shortlist import unpacked
 from sunglade.kernel.tokens import token_value
 from sunglade.rules import ANIMALS, SHORE_SPACES, Rules
+from sunglade.words import Telling, saying
 
-Tests = list[tuple[str, bool]]
-"""What must hold, in the words of the error, and whether it does."""
+Test = tuple[Telling, bool]
+Tests = list[Test]
+"""What must hold, as the error tells it, and whether it does."""
 
 PIECES_OWNED: Final = (6, 8, 4, 2)
 """Seeds, small, medium and large trees of a player (R-SETUP-1)."""
@@ -59,12 +61,24 @@ MOON_FIELDS: Final = (
 
 def check_possible(s: Record, rules: Rules) -> None:
     """Refuse a record that no game under these rules can reach."""
-    for sentence, holds in _tests(s, rules):
-        if not holds:
-            raise BadRequest(f"not a position of a game: {sentence}.")
+    why = next((telling for telling, holds in _tests(s, rules) if not holds), None)
+    if why is not None:
+        raise BadRequest(lambda tell: tell("terminal.impossible", why=why(tell)))
 
 
-def _tests(s: Record, rules: Rules) -> Iterator[tuple[str, bool]]:
+def _range(field: str) -> Telling:
+    return saying("terminal.impossible.range", field=field)
+
+
+def _fit(field: str, other: str) -> Telling:
+    return saying("terminal.impossible.fit", field=field, other=other)
+
+
+def _only_turn(*fields: str) -> Telling:
+    return saying("terminal.impossible.only_turn", fields=", ".join(fields))
+
+
+def _tests(s: Record, rules: Rules) -> Iterator[Test]:
     """All of them, so that each may rely on those before it."""
     yield from _clock(s)
     yield from _pieces(s)
@@ -85,14 +99,14 @@ def _clock(s: Record) -> Tests:
     first = (now - 1) % players if playing else 0
     turns = {TURN: players, PLACING: 2 * players}.get(s.phase, 1)
     return [
-        ("the round is out of range", 1 <= now <= s.rounds if playing else now == 0),
-        ("the game is over after the last round only", s.phase != OVER or now == s.rounds),
-        ("the sun does not fit the round", s.sun == max(now - 1, 0) % 6),
-        ("the first player does not fit the round", s.first == first),
-        ("turn is out of range", 0 <= turn < turns),
-        ("player is no seat", 0 <= s.player < players),
-        ("player does not fit the turn", s.phase < PLACING or s.player == (first + turn) % players),
-        ("only a turn has activated spaces and fresh pieces", s.phase == TURN or not (s.activated or any(s.fresh))),
+        (_range("round"), 1 <= now <= s.rounds if playing else now == 0),
+        (saying("terminal.impossible.over"), s.phase != OVER or now == s.rounds),
+        (_fit("sun", "round"), s.sun == max(now - 1, 0) % 6),
+        (_fit("first", "round"), s.first == first),
+        (_range("turn"), 0 <= turn < turns),
+        (_range("player"), 0 <= s.player < players),
+        (_fit("player", "turn"), s.phase < PLACING or s.player == (first + turn) % players),
+        (_only_turn("activated", "fresh"), s.phase == TURN or not (s.activated or any(s.fresh))),
     ]
 
 
@@ -103,15 +117,15 @@ def _pieces(s: Record) -> Tests:
     columns = [s.slots[p, size] for p in range(players) for size in range(4)]
     owned = [pieces_owned(s, p, size) <= PIECES_OWNED[size] for p in range(players) for size in range(4)]
     return [
-        ("pieces may not share a space", sum(spaces.bit_count() for spaces in sets) == taken.bit_count()),
-        ("pieces may not stand on the Elder Tree or a stone", not taken & (s.elder | s.stones)),
-        ("only players have pieces and points", not any(absent)),
-        ("light is out of range", all(0 <= light <= s.light_cap for light in s.light)),
-        ("slots are out of range", all(0 <= column <= FULL_SLOTS[place % 4] for place, column in enumerate(columns))),
-        ("available is out of range", min(*s.numbers("available"), *s.fresh) >= 0),
-        ("a player has too many pieces", all(owned)),
-        ("fresh is more than available", all(s.fresh[size] <= s.available[s.player, size] for size in range(4))),
-        ("bought pieces need not wait in this edition", bool(s.options & NO_FRESH) or not any(s.fresh)),
+        (saying("terminal.impossible.share"), sum(spaces.bit_count() for spaces in sets) == taken.bit_count()),
+        (saying("terminal.impossible.blocked"), not taken & (s.elder | s.stones)),
+        (saying("terminal.impossible.absent"), not any(absent)),
+        (_range("light"), all(0 <= light <= s.light_cap for light in s.light)),
+        (_range("slots"), all(0 <= column <= FULL_SLOTS[place % 4] for place, column in enumerate(columns))),
+        (_range("available"), min(*s.numbers("available"), *s.fresh) >= 0),
+        (saying("terminal.impossible.too_many"), all(owned)),
+        (_fit("fresh", "available"), all(s.fresh[size] <= s.available[s.player, size] for size in range(4))),
+        (saying("terminal.impossible.no_wait"), bool(s.options & NO_FRESH) or not any(s.fresh)),
     ]
 
 
@@ -133,11 +147,11 @@ def _tokens(s: Record) -> Tests:
     """The tokens players have are those that are gone from the piles (R-SETUP-4, R-ACT-5)."""
     boxed = len(TOKEN_PILES[3]) if s.players == 2 else 0
     if not all(0 <= s.taken[pile] <= len(TOKEN_PILES[pile]) for pile in range(4)) or s.taken[3] < boxed:
-        return [("taken is out of range", False)]
+        return [(_range("taken"), False)]
     gone = [count - (boxed if pile == 3 else 0) for pile, count in enumerate(s.taken)]
     missing = sorted(value for pile, count in enumerate(gone) for value in TOKEN_PILES[pile][:count])
     held = sorted(map(token_value, s.tokens[: s.collected]))
-    return [("the tokens do not fit the piles", held == missing)]
+    return [(_fit("tokens", "taken"), held == missing)]
 
 
 def _first_trees(s: Record) -> Tests:
@@ -150,12 +164,12 @@ def _first_trees(s: Record) -> Tests:
     beside = [number for count in placed for number in (2, 4 - count, 1, 0)]
     on_edge = not _spaces_with_pieces(s) & ~board.WITH_LEAVES[1]
     return [
-        ("the set-up has only the first trees", standing == placed and on_edge and not s.collected),
+        (saying("terminal.impossible.setup.trees"), standing == placed and on_edge and not s.collected),
         (
-            "the set-up has full player boards",
+            saying("terminal.impossible.setup.boards"),
             s.numbers("slots")[: 4 * players] == [*FULL_SLOTS] * players and not any(s.light),
         ),
-        ("the set-up has the first pieces beside the boards", s.numbers("available")[: 4 * players] == beside),
+        (saying("terminal.impossible.setup.pieces"), s.numbers("available")[: 4 * players] == beside),
     ]
 
 
@@ -168,20 +182,25 @@ def _obstacles(s: Record, rules: Rules) -> Tests:
     at = [space for space in s.at[:players] if space >= 0]
     blocked = {*board.spaces_in(s.elder), *board.spaces_in(s.stones)}
     return [
-        ("the phase does not fit the modules", phase > ANIMALS_PHASE or bool(s.options & MODULE_MOON)),
-        ("there is one Elder Tree in its module", s.elder.bit_count() == (elder and phase > ELDER_PHASE)),
-        ("the Elder Tree is placed by the last player", phase != ELDER_PHASE or (elder and s.player == players - 1)),
-        ("the stones do not fit the phase", laid == due),
-        ("the stones left do not fit", s.stones_left == stones - laid and (phase != STONES_PHASE or s.stones_left > 0)),
-        ("the stones are placed counter-clockwise", phase != STONES_PHASE or s.player == (first - laid) % players),
-        ("two animals may not share a space, nor one with a stone", len(set(at)) == len(at) and not set(at) & blocked),
-        ("nobody acts on the Elder Tree or a stone", not set(board.spaces_in(s.activated)) & blocked),
+        (_fit("phase", "modules"), phase > ANIMALS_PHASE or bool(s.options & MODULE_MOON)),
+        (saying("terminal.impossible.elder"), s.elder.bit_count() == (elder and phase > ELDER_PHASE)),
+        (saying("terminal.impossible.elder.who"), phase != ELDER_PHASE or (elder and s.player == players - 1)),
+        (_fit("stones", "phase"), laid == due),
+        (
+            _fit("stones_left", "stones"),
+            s.stones_left == stones - laid and (phase != STONES_PHASE or s.stones_left > 0),
+        ),
+        (saying("terminal.impossible.stones.who"), phase != STONES_PHASE or s.player == (first - laid) % players),
+        (saying("terminal.impossible.animals.space"), len(set(at)) == len(at) and not set(at) & blocked),
+        (saying("terminal.impossible.acted"), not set(board.spaces_in(s.activated)) & blocked),
     ]
 
 
 def _no_moon(s: Record, rules: Rules) -> Tests:
     start = kernel.new_record(rules, s.players)
-    return [("there is no moon in this game", all(s.numbers(name) == start.numbers(name) for name in MOON_FIELDS))]
+    return [
+        (saying("terminal.impossible.no_moon"), all(s.numbers(name) == start.numbers(name) for name in MOON_FIELDS))
+    ]
 
 
 def _moon(s: Record) -> Tests:
@@ -197,14 +216,14 @@ def _moon(s: Record) -> Tests:
     used = unpacked(s.used)
     own = all(code <= len(ABILITIES) and _is_of(ABILITIES[code - 1], s.animal[player]) for code in used)
     return [
-        ("each animal is dealt once, two to a player", len(cards) == len(set(cards)) and two_each),
-        ("each keeps a card in turn order", all(in_order)),
-        ("animals are placed in reverse order", all(placed) and max(s.at) < len(board.SPACES)),
-        ("lunar is out of range", all(0 <= lunar <= LUNAR_CAP for lunar in s.lunar)),
-        ("only a turn has steps, used and effects", phase == TURN or not (s.steps or s.used or s.effects)),
-        ("each ability once, of the player's animal", len(set(used)) == len(used) and own),
-        ("steps are out of range", 0 <= s.steps <= steps_allowed(s, player)),
-        ("the dam lies where no beaver could build it", not s.dam or (phase >= TURN and _is_dam(s))),
+        (saying("terminal.impossible.dealt"), len(cards) == len(set(cards)) and two_each),
+        (saying("terminal.impossible.kept"), all(in_order)),
+        (saying("terminal.impossible.animals.order"), all(placed) and max(s.at) < len(board.SPACES)),
+        (_range("lunar"), all(0 <= lunar <= LUNAR_CAP for lunar in s.lunar)),
+        (_only_turn("steps", "used", "effects"), phase == TURN or not (s.steps or s.used or s.effects)),
+        (saying("terminal.impossible.used"), len(set(used)) == len(used) and own),
+        (_range("steps"), 0 <= s.steps <= steps_allowed(s, player)),
+        (saying("terminal.impossible.dam"), not s.dam or (phase >= TURN and _is_dam(s))),
     ]
 
 
@@ -229,19 +248,19 @@ def _babies(s: Record) -> Tests:
     laid_out = TURTLE in s.animal[: s.players] and s.phase > ANIMALS_PHASE
     if not laid_out:
         none = not (s.face_down or s.hatched or s.baby_points or s.effects)
-        return [("there are six different babies", different), ("only the turtle has babies", none)]
+        return [(saying("terminal.impossible.babies"), different), (saying("terminal.impossible.babies.turtle"), none)]
     shore = zip(board.spaces_in(s.shore), codes, strict=False)
     seen = [code for space, code in shore if not s.face_down >> space & 1]
     gone, used = set(seen) - set(hand), unpacked(s.used)
     helps = {0: bool(gone), TWO: BABY_TWO in gone, LEAF: BABY_LEAF in gone}.get(s.effects, False)
     return [
-        ("there are six different babies", different),
-        ("babies lie on the shore", not s.face_down & ~s.shore),
-        ("hatched babies lie face down no longer", len(hand) == len(set(hand)) and set(hand) <= set(seen)),
-        ("who has hatched is known", 0 not in seen and (HATCH not in used or bool(seen))),
+        (saying("terminal.impossible.babies"), different),
+        (saying("terminal.impossible.babies.shore"), not s.face_down & ~s.shore),
+        (saying("terminal.impossible.babies.hatched"), len(hand) == len(set(hand)) and set(hand) <= set(seen)),
+        (saying("terminal.impossible.babies.known"), 0 not in seen and (HATCH not in used or bool(seen))),
         (
-            "baby_points is 3 after the first steps of that baby",
+            saying("terminal.impossible.babies.points", field="baby_points"),
             s.baby_points == BABY_END_POINTS * (BABY_POINTS in gone),
         ),
-        ("effects wait after the first steps of their baby", helps if FIRST_STEPS in used else not s.effects),
+        (saying("terminal.impossible.babies.effects"), helps if FIRST_STEPS in used else not s.effects),
     ]

@@ -23,12 +23,18 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP home.test 127.0.0.1",  # a machine of a home network, by plain http
 ]
+
+
+def found_chromium() -> str | None:
+    """A Chromium that somebody named, or that is on the machine."""
+    return os.environ.get("SUNGLADE_BROWSER") or next(filter(None, map(shutil.which, ON_PATH)), None)
 
 
 def launched(playwright: Playwright) -> Browser:
     """Chromium, fetched if need be."""
-    path = os.environ.get("SUNGLADE_BROWSER") or next(filter(None, map(shutil.which, ON_PATH)), None)
+    path = found_chromium()
     if path is None and not Path(playwright.chromium.executable_path).exists():
         subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
     return playwright.chromium.launch(executable_path=path, args=FLAGS)

@@ -6,14 +6,17 @@ none can be had the tests fail and say how to get one; they are never skipped in
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 from web.chromium import launched
 from web.stage import PATIENCE_S, OpenPage, Server, hatch_build
+from web.static_host import PLACE, Host
 
 HOW = (
     "The tests of the web client need Chromium: install it (`apt install chromium`), or run "
@@ -23,10 +26,9 @@ HOW = (
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All tests of the client share a browser and a server: one worker runs them."""
+    """Tests of the client start a browser and a server. Every worker has its own, so that none waits for the rest."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("web"))
             item.add_marker(pytest.mark.slow)
 
 
@@ -48,6 +50,20 @@ def server(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
 def own_server(client: None, tmp_path: Path) -> Iterator[Server]:
     """A server of the test's own, to be killed."""
     running = Server(tmp_path / "tables.sqlite")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A site on a host of its own."""
+    folder = tmp_path_factory.mktemp("host")
+    (hatch_build.ROOT / "build").mkdir(exist_ok=True)
+    with FileLock(hatch_build.ROOT / "build" / "site.lock"):  # another process of the tests may pack it, too
+        hatch_build.build_site()
+        shutil.copytree(hatch_build.SITE, folder / PLACE)
+    running = Host(folder)
     running.start()
     yield running
     running.stop()

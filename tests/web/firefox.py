@@ -71,6 +71,9 @@ class Firefox:
     def open(self, address: str) -> None:
         self._ask("browsingContext.navigate", {"context": self._window, "url": address, "wait": "complete"})
 
+    def reload(self) -> None:
+        self._ask("browsingContext.reload", {"context": self._window, "wait": "complete"})
+
     def evaluate(self, expression: str) -> Any:
         """What an expression comes to in the page, read as JSON."""
         told = self._ask(

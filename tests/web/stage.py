@@ -29,8 +29,9 @@ PATIENCE_S = 300.0
 class Server:
     """`sunglade serve` as a process that can be killed and started again on the same data."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, *options: str) -> None:
         self.database = database
+        self.options = options or ("--no-device",)
         self.command = [sys.executable, "-m", "sunglade"]
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
@@ -42,7 +43,7 @@ class Server:
     def start(self) -> None:
         place = ["--port", str(self.port), "--database", f"sqlite+aiosqlite:///{self.database}"]
         self.process = subprocess.Popen(
-            [*self.command, "serve", *OPTIONS, *place],
+            [*self.command, "serve", *OPTIONS, *self.options, *place],
             cwd=ROOT,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -123,10 +123,14 @@ def test_beside_a_server_one_chooses_where_the_game_is_kept(server: Server, open
     mine = page.locator(".mine li")
     expect(mine).to_have_count(2)
     expect(mine.filter(has_text="On this device")).to_have_count(1)
-    mine.filter(has_text="On this device").get_by_role("button", name="Remove from the list").click()
+    mine.filter(has_text="On this device").get_by_role("button", name="Delete this game").click()
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()  # it is nowhere else: asked first
+    page.keyboard.press("Escape")
+    expect(mine).to_have_count(2)
+    page.get_by_role("button", name="Remove from the list").click()  # the server has it still
     expect(mine).to_have_count(1)
     kept = json.loads(page.evaluate("localStorage.getItem('sunglade.seats')"))
-    assert [held["where"] for held in kept] == ["server"]
+    assert [held["where"] for held in kept] == ["device"]
 
 
 def test_an_ordinary_page_offers_and_reaches_no_device(server: Server, open_page: OpenPage) -> None:

@@ -60,7 +60,7 @@ def test_every_page_names_a_picture_by_a_whole_address_and_it_is_there(server: S
 def test_a_name_in_the_request_cannot_write_into_the_page(server: Server) -> None:
     for host in ('localhost"><script>', 'localhost:80"><script>', "evil.example\\@localhost", "user@localhost"):
         assert httpx.get(server.address, headers={"host": host}).status_code == 421, host
-    page = _index('/"><script>', 'http://localhost"><script>')
+    page = _index('/"><script>', 'http://localhost"><script>', None)
     assert "<script>" not in page.replace('<script type="module"', "")
     assert "&quot;&gt;&lt;script&gt;" in page
 

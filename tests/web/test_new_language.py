@@ -80,7 +80,7 @@ def test_python_speaks_it(checkout: Path) -> None:
     script = (
         "import json, sys; from sunglade.words import catalogue, languages, preferred;"
         f"words = catalogue(preferred(['{CODE}_XX.UTF-8']));"
-        "asked = {'count.points': {'count': 3}, 'start.mine.waiting': {'player': 'Ada'}, 'language.name': {}};"
+        "asked = {'count.points': {'count': 3}, 'turn.waiting': {'player': 'Ada'}, 'language.name': {}};"
         "print(json.dumps([*languages(), *(words.tell(key, **given) for key, given in asked.items())]))"
     )
     done = subprocess.run(

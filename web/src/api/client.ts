@@ -4,6 +4,7 @@ import { unreachable } from "./network";
 import { type Hears, type Line, ServerError, type Transport } from "./transport";
 import type {
   Analysis,
+  Better,
   BoardAfter,
   Created,
   CreateTable,
@@ -13,7 +14,11 @@ import type {
   MineAnswer,
   MoveCode,
   Problem,
+  Puzzle,
+  Puzzles,
+  PuzzleVerdict,
   Replay,
+  Review,
   Seated,
   Stored,
   TableAt,
@@ -26,11 +31,16 @@ interface Asking {
   readonly token?: string | undefined;
   /** Where there is one, something is done; else only asked. */
   readonly body?: object;
+  readonly method?: "DELETE";
 }
 
-async function ask<Told>(transport: Transport, path: string, { token, body }: Asking = {}): Promise<Told> {
+export async function ask<Told>(
+  transport: Transport,
+  path: string,
+  { token, body, method }: Asking = {},
+): Promise<Told> {
   const { status, text } = await transport.ask({
-    method: body === undefined ? "GET" : "POST",
+    method: method ?? (body === undefined ? "GET" : "POST"),
     path,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -63,7 +73,7 @@ function problemIn(answer: unknown): Problem | undefined {
 export class House {
   constructor(
     readonly where: Where,
-    private readonly transport: Transport,
+    readonly transport: Transport,
   ) {}
 
   /** Whether others can come to its tables. */
@@ -82,6 +92,16 @@ export class House {
   }
   mine(tokens: readonly string[]): Promise<MineAnswer> {
     return ask(this.transport, "mine", { body: { tokens } });
+  }
+  /** All puzzles, and the one of a day (2026-11-17). */
+  puzzles(day: string): Promise<Puzzles> {
+    return ask(this.transport, `puzzles?day=${day}`);
+  }
+  puzzle(number: number): Promise<Puzzle> {
+    return ask(this.transport, `puzzles/${number}`);
+  }
+  answer(number: number, actions: readonly string[]): Promise<PuzzleVerdict> {
+    return ask(this.transport, `puzzles/${number}`, { body: { actions } });
   }
   /** A table, for whoever holds a seat there or only looks. */
   table(table: string, token: string | undefined): TableApi {
@@ -137,6 +157,11 @@ export class TableApi implements TableAt {
   hint(ms = 1000): Promise<Hint> {
     return this.ask("/hint", { ms });
   }
+  /** Throw the table away. Only a device does: those of a server go by themselves. */
+  async discard(): Promise<void> {
+    const path = `tables/${encodeURIComponent(this.table)}`;
+    if (!this.house.isOpen) await ask(this.transport, path, { token: this.token, method: "DELETE" });
+  }
   game(): Promise<Record<string, unknown>> {
     return this.ask("/game");
   }
@@ -145,6 +170,12 @@ export class TableApi implements TableAt {
   }
   analysis(): Promise<Analysis> {
     return this.ask("/analysis");
+  }
+  review(): Promise<Review> {
+    return this.ask("/review");
+  }
+  better(first: number): Promise<Better> {
+    return this.ask("/better", { first });
   }
   analyse(): Promise<Analysis> {
     return this.ask("/analysis", {});

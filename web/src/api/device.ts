@@ -140,6 +140,7 @@ export class Device implements Transport {
         break;
       case "ready":
         this.isReady = true;
+        starting.ready();
         starting.share = undefined;
         break;
       case "failed":

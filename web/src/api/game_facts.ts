@@ -55,14 +55,14 @@ export const MOON_PLACES = [[-1, -3], [-2, -2], [-3, -1], [-4, 1], [-4, 2], [-4,
 export const MODULES = ["moon", "elder", "stones"] as const;
 
 export const ANIMALS = [
-  {"animal": "boar", "abilities": [{"ability": "boar.dig", "levels": 2}]},
-  {"animal": "hedgehog", "abilities": [{"ability": "hedgehog.run", "levels": 0}, {"ability": "hedgehog.plant", "levels": 0}]},
-  {"animal": "squirrel", "abilities": [{"ability": "squirrel.eat", "levels": 0}]},
-  {"animal": "fox", "abilities": [{"ability": "fox.scare", "levels": 0}, {"ability": "fox.move", "levels": 0}, {"ability": "fox.steal", "levels": 0}]},
-  {"animal": "owl", "abilities": [{"ability": "owl.hunt", "levels": 3}]},
-  {"animal": "badger", "abilities": [{"ability": "badger.fertilise", "levels": 2}]},
-  {"animal": "beaver", "abilities": [{"ability": "beaver.dam", "levels": 0}, {"ability": "beaver.strengthen", "levels": 0}]},
-  {"animal": "turtle", "abilities": [{"ability": "turtle.hatch", "levels": 0}, {"ability": "turtle.steps", "levels": 0}]},
+  {"animal": "boar", "abilities": [{"ability": "boar.dig", "levels": 2, "prices": [5, 8], "asks": ["boar.dig", "boar.dig2"]}]},
+  {"animal": "hedgehog", "abilities": [{"ability": "hedgehog.run", "levels": 0, "prices": [1], "asks": ["hedgehog.run"]}, {"ability": "hedgehog.plant", "levels": 0, "prices": [3], "asks": ["hedgehog.plant"]}]},
+  {"animal": "squirrel", "abilities": [{"ability": "squirrel.eat", "levels": 0, "prices": [5, 6, 7, 8], "asks": ["squirrel.eat"]}]},
+  {"animal": "fox", "abilities": [{"ability": "fox.scare", "levels": 0, "prices": [1], "asks": ["fox.scare"]}, {"ability": "fox.move", "levels": 0, "prices": [3], "asks": ["fox.move"]}, {"ability": "fox.steal", "levels": 0, "prices": [4], "asks": ["fox.steal"]}]},
+  {"animal": "owl", "abilities": [{"ability": "owl.hunt", "levels": 3, "prices": [5, 9, 12], "asks": ["owl.hunt 1", "owl.hunt 2", "owl.hunt 3"]}]},
+  {"animal": "badger", "abilities": [{"ability": "badger.fertilise", "levels": 2, "prices": [4, 6], "asks": ["badger.fertilise 1", "badger.fertilise 2"]}]},
+  {"animal": "beaver", "abilities": [{"ability": "beaver.dam", "levels": 0, "prices": [6], "asks": ["beaver.dam"]}, {"ability": "beaver.strengthen", "levels": 0, "prices": [5], "asks": ["beaver.strengthen"]}]},
+  {"animal": "turtle", "abilities": [{"ability": "turtle.hatch", "levels": 0, "prices": [4], "asks": ["turtle.hatch"]}, {"ability": "turtle.steps", "levels": 0, "prices": [1], "asks": ["turtle.steps"]}]},
 ] as const;
 
 export const BABIES = ["two", "small", "medium", "harvest", "light", "seed", "points", "leaf"] as const;

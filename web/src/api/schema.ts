@@ -388,6 +388,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Review
+         * @description The turns of an analysed game, judged as far as the analysis has come; who shaded whom.
+         */
+        get: operations["review_api_tables__table__review_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/better": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Better
+         * @description What a bot would have done in a turn, and why that is better.
+         */
+        post: operations["better_api_tables__table__better_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Puzzles
+         * @description All puzzles, easy ones first, and the one of a day.
+         */
+        get: operations["puzzles_api_puzzles_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Puzzle
+         * @description A puzzle without its answer. A table can begin at its position.
+         */
+        get: operations["puzzle_api_puzzles__number__get"];
+        put?: never;
+        /**
+         * Answer
+         * @description Whether a turn is the best there, or as good; and the best turn with what speaks for it.
+         */
+        post: operations["answer_api_puzzles__number__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -404,6 +488,16 @@ export interface components {
              * @description 0 where it has none
              */
             levels: number;
+            /**
+             * Prices
+             * @description in lunar points: by level, or by the leaves of the space where those decide
+             */
+            prices: number[];
+            /**
+             * Asks
+             * @description what `why` can be asked about it: a line for each level, or its bare name
+             */
+            asks: string[];
         };
         /**
          * Acknowledged
@@ -544,6 +638,41 @@ export interface components {
             animal: "boar" | "hedgehog" | "squirrel" | "fox" | "owl" | "badger" | "beaver" | "turtle";
             /** Abilities */
             abilities: components["schemas"]["AbilityInfo"][];
+        };
+        /**
+         * Balance
+         * @description What a seat lost by its own turns, and what others' losing turns gave it.
+         */
+        Balance: {
+            /** Lost */
+            lost: number;
+            /** Given */
+            given: number;
+        };
+        /**
+         * Better
+         * @description The turn that a bot would have played, as events, and why it is better than what was played.
+         */
+        Better: {
+            /** First */
+            first: number;
+            /** Best */
+            best: string[];
+            /** Events */
+            events: components["schemas"]["Told"][];
+            /** Reasons */
+            reasons: components["schemas"]["Reason"][];
+        };
+        /**
+         * BetterRequest
+         * @description Which turn shall be played better.
+         */
+        BetterRequest: {
+            /**
+             * First
+             * @description how many actions came before the turn
+             */
+            first: number;
         };
         /**
          * BoardAfter
@@ -795,7 +924,7 @@ export interface components {
         };
         /**
          * Hint
-         * @description What a bot would do.
+         * @description What a bot would do, and why.
          */
         Hint: {
             /** Seq */
@@ -808,6 +937,11 @@ export interface components {
             lines: components["schemas"]["ThoughtLine"][];
             /** Bot */
             bot: string;
+            /**
+             * Reasons
+             * @description the weightiest first
+             */
+            reasons: components["schemas"]["Reason"][];
         };
         /**
          * HintRequest
@@ -1262,6 +1396,125 @@ export interface components {
             retry_after: number | null;
         };
         /**
+         * Puzzle
+         * @description A puzzle. A table can go on with its `game`.
+         */
+        Puzzle: {
+            /** Number */
+            number: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "last_turn" | "collect" | "shade" | "escape" | "race" | "animals";
+            /**
+             * Difficulty
+             * @description how many of the levels do not find it
+             */
+            difficulty: number;
+            /**
+             * Levels
+             * @description the levels that find it
+             */
+            levels: string[];
+            /** Game */
+            game: {
+                [key: string]: unknown;
+            };
+            /**
+             * Points
+             * @description last_turn: the most points that can be had
+             */
+            points: number | null;
+        };
+        /**
+         * PuzzleAnswer
+         * @description A turn that may be the best of a puzzle.
+         */
+        PuzzleAnswer: {
+            /**
+             * Actions
+             * @description the actions of the turn, in their order
+             */
+            actions: string[];
+        };
+        /**
+         * PuzzleLine
+         * @description A puzzle in the list.
+         */
+        PuzzleLine: {
+            /** Number */
+            number: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "last_turn" | "collect" | "shade" | "escape" | "race" | "animals";
+            /**
+             * Difficulty
+             * @description how many of the levels do not find it
+             */
+            difficulty: number;
+            /**
+             * Levels
+             * @description the levels that find it
+             */
+            levels: string[];
+        };
+        /**
+         * PuzzleVerdict
+         * @description Whether a turn is as good as the best; the best one, and what speaks for it.
+         */
+        PuzzleVerdict: {
+            /** Number */
+            number: number;
+            /** Solved */
+            solved: boolean;
+            /** Points */
+            points: number | null;
+            /** Best Points */
+            best_points: number | null;
+            /** Best */
+            best: string[];
+            /** Events */
+            events: components["schemas"]["Told"][];
+            /** Reasons */
+            reasons: components["schemas"]["Reason"][];
+        };
+        /**
+         * Puzzles
+         * @description All puzzles, easy ones first, and the number of the one of the day.
+         */
+        Puzzles: {
+            /** Daily */
+            daily: number;
+            /** Puzzles */
+            puzzles: components["schemas"]["PuzzleLine"][];
+        };
+        /**
+         * Reason
+         * @description A fact that speaks for an action or against it, measured by playing on copies (docs/teaching.md).
+         *
+         *     Its sentence is the message `reason.` and `kind` of the catalogue, told with the numbers, the spaces, the name of
+         *     the seat, and terms, which are keys themselves.
+         */
+        Reason: {
+            /** Kind */
+            kind: string;
+            /** Numbers */
+            numbers: {
+                [key: string]: number;
+            };
+            /** Spaces */
+            spaces: string[];
+            /** Seat */
+            seat: number | null;
+            /** Terms */
+            terms: {
+                [key: string]: string;
+            };
+        };
+        /**
          * Replay
          * @description Part of a replay; ask again with `first` = `next` until that is null.
          */
@@ -1297,6 +1550,51 @@ export interface components {
             scores: components["schemas"]["Score"][];
             /** History */
             history: components["schemas"]["HistoryRound"][];
+        };
+        /**
+         * Review
+         * @description A game looked back at by turns, as far as its analysis has come (docs/teaching.md).
+         */
+        Review: {
+            /** Turns */
+            turns: components["schemas"]["ReviewedTurn"][];
+            /** Balance */
+            balance: components["schemas"]["Balance"][];
+            /**
+             * Shade
+             * @description [by][whom]: light that trees of one seat kept from those of another
+             */
+            shade: number[][];
+        };
+        /**
+         * ReviewedTurn
+         * @description A turn: its actions are those from `first` to before `last`. Chances are shares of 1.
+         */
+        ReviewedTurn: {
+            /** First */
+            first: number;
+            /** Last */
+            last: number;
+            /** Seat */
+            seat: number;
+            /** Round */
+            round: number;
+            /** Before */
+            before: number;
+            /** After */
+            after: number;
+            /** Loss */
+            loss: number;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "good" | "slip" | "mistake" | "turning_point";
+            /**
+             * Gifts
+             * @description what each other seat gained by it, where the mover lost
+             */
+            gifts: number[];
         };
         /**
          * RoundAhead
@@ -4329,6 +4627,534 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    review_api_tables__table__review_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's name */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    better_api_tables__table__better_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's name */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BetterRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Better"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    puzzles_api_puzzles_get: {
+        parameters: {
+            query: {
+                /** @description whose puzzle of the day: 2026-11-17 */
+                day: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Puzzles"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    puzzle_api_puzzles__number__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description counted from 1, easy ones first */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Puzzle"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    answer_api_puzzles__number__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description counted from 1, easy ones first */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PuzzleAnswer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleVerdict"];
                 };
             };
             /** @description Bad Request */

@@ -8,7 +8,7 @@ interface KnowsLayout {
 const SIGNS: Readonly<Record<string, string>> = { ",": "Comma", ".": "Period" };
 
 /** The place of a key, named by what it writes in a Latin layout. */
-function codeOf(key: string): string {
+export function codeOf(key: string): string {
   return SIGNS[key] ?? (/^\d$/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`);
 }
 
@@ -29,11 +29,21 @@ export function pressedKey(event: KeyboardEvent): string | undefined {
 
 class Layout {
   private letters: ReadonlyMap<string, string> = $state.raw(new Map());
+  private readonly heard = new Map<string, string>();
 
-  /** Ask the browser; where it does not tell, keys keep their Latin names. */
+  /** Remember what a key writes: browsers that tell nothing else of the layout tell this. */
+  hear({ code, key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
+    if (key.length > 1 || !(code in KEYS) || code.startsWith("Digit")) return;
+    if (shiftKey || ctrlKey || metaKey || altKey) return;
+    this.heard.delete(code); // the latest is the last
+    this.heard.set(code, key.toLowerCase());
+  }
+
+  /** Ask the browser, or conclude it from what was typed; where neither tells, keys keep their Latin names. */
   async learn(): Promise<void> {
     try {
-      this.letters = (await (navigator as KnowsLayout).keyboard?.getLayoutMap()) ?? this.letters;
+      const told = await (navigator as KnowsLayout).keyboard?.getLayoutMap();
+      this.letters = told ?? (await import("./layouts")).lettersOf(this.heard, navigator.languages ?? []);
     } catch {
       // a page inside another may not ask
     }
@@ -45,4 +55,4 @@ class Layout {
   }
 }
 
-export const layout = new Layout();
+export const keyboard = new Layout();

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { layout, pressedKey } from "./keyboard.svelte";
+import { keyboard, pressedKey } from "./keyboard.svelte";
+import { lettersOf } from "./layouts";
 
 const press = (key: string, code: string, more: object = {}): string | undefined =>
   pressedKey({ key, code, ...more } as KeyboardEvent);
@@ -32,11 +33,11 @@ describe("the letter of a key", () => {
 
   it("is Latin where the browser does not tell, or may not", async () => {
     vi.stubGlobal("navigator", {});
-    await layout.learn();
-    expect(layout.letter("p")).toBe("p");
+    await keyboard.learn();
+    expect(keyboard.letter("p")).toBe("p");
     vi.stubGlobal("navigator", { keyboard: { getLayoutMap: () => Promise.reject(new Error("not in a frame")) } });
-    await layout.learn();
-    expect(layout.letter("p")).toBe("p");
+    await keyboard.learn();
+    expect(keyboard.letter("p")).toBe("p");
   });
   it("is that of the layout where the browser tells", async () => {
     const letters = new Map([
@@ -44,7 +45,45 @@ describe("the letter of a key", () => {
       ["Comma", "б"],
     ]);
     vi.stubGlobal("navigator", { keyboard: { getLayoutMap: () => Promise.resolve(letters) } });
-    await layout.learn();
-    expect([..."p,1"].map((key) => layout.letter(key))).toEqual(["з", "б", "1"]);
+    await keyboard.learn();
+    expect([..."p,1"].map((key) => keyboard.letter(key))).toEqual(["з", "б", "1"]);
+  });
+  it("is known by what keys have written where the browser does not tell", async () => {
+    vi.stubGlobal("navigator", { languages: ["en-US"] });
+    const write = (key: string, code: string, more: object = {}): void =>
+      keyboard.hear({ key, code, ...more } as KeyboardEvent);
+    const shown = async (): Promise<string> => {
+      await keyboard.learn();
+      return [..."pyza,1"].map((key) => keyboard.letter(key)).join("");
+    };
+    write("Enter", "Enter");
+    write("é", "Digit2");
+    write("A", "KeyQ", { shiftKey: true });
+    expect(await shown()).toBe("pyza,1");
+    write("e", "KeyE");
+    expect(await shown()).toBe("pyza,1");
+    write("a", "KeyQ");
+    expect(await shown()).toBe("pywq;1"); // French
+    write("y", "KeyZ");
+    expect(await shown()).toBe("pzya,1"); // now a German one: the latest key tells
+    write("ш", "KeyI");
+    expect(await shown()).toBe("зняфб1"); // Russian
+    write("ן", "KeyI");
+    expect(await shown()).toBe("פטזשת1");
+  });
+});
+
+describe("a keyboard nobody has typed on", () => {
+  const empty = new Map<string, string>();
+
+  it("is the usual one of the reader's country", () => {
+    expect(lettersOf(empty, ["fr-FR", "en"]).get("KeyQ")).toBe("a");
+    expect(lettersOf(empty, ["de"]).get("KeyZ")).toBe("y");
+    expect(lettersOf(empty, ["fr-CA"]).get("KeyQ")).toBe("q");
+    expect(lettersOf(empty, ["ru", "he"]).get("KeyQ")).toBe("q"); // Latin letters stand there, too
+  });
+  it("is not what it usually is where a key writes something else", () => {
+    expect(lettersOf(new Map([["KeyZ", "z"]]), ["de"]).get("KeyY")).toBe("y");
+    expect(lettersOf(new Map([["KeyP", "π"]]), ["el"]).get("KeyP")).toBe("π"); // one we do not know
   });
 });

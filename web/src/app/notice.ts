@@ -17,7 +17,7 @@ export function noticeTurn(round: number): void {
 
 export function noticeEnd(): void {
   withSound((player) => player.call({ sound: "over" }));
-  if (settings.notify) tell(t("notify.over"), "");
+  if (settings.notify) tell(t("refusal.over"), "");
 }
 
 /** A notification, where it is allowed and the page is not being looked at. */

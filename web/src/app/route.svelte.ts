@@ -1,15 +1,16 @@
 /**
- * Where we are: `/`, `/new`, `/guide`, `/guide/TABLE`, `/t/TABLE`, `/replay/TABLE?step=12`, below whatever path the
- * page lies at (its base); tables on this device are below `here/`. A server shows the page at all of these. Where
- * there is none, and for tables on this device, the same is told by the fragment: `#/here/t/TABLE`. Secrets are in the
- * fragment, too: that reaches no server and no log.
+ * Where we are: `/`, `/new`, `/puzzles`, `/lesson/LESSON`, `/guide`, `/guide/TABLE`, `/t/TABLE`,
+ * `/replay/TABLE?step=12`, below whatever path the page lies at (its base); tables on this device are below `here/`. A
+ * server shows the page at all of these. Where there is none, and for tables on this device, the same is told by the
+ * fragment: `#/here/t/TABLE`. Secrets are in the fragment, too: that reaches no server and no log.
  */
 
 import { places } from "../api/houses";
 import type { TableAt } from "../api/types";
 
 export type Route =
-  | { readonly page: "start" | "new" | "unknown" }
+  | { readonly page: "start" | "new" | "puzzles" | "unknown" }
+  | { readonly page: "lesson"; readonly lesson: string }
   | { readonly page: "guide"; readonly at: TableAt | undefined }
   | { readonly page: "table"; readonly at: TableAt; readonly secret: string }
   | { readonly page: "replay"; readonly at: TableAt; readonly step: number | undefined };
@@ -38,8 +39,9 @@ export function routeOf(address: URL, base: URL): Route {
   if (more !== undefined) return UNKNOWN;
   if (table === undefined) {
     if (where === "device") return UNKNOWN;
-    return page === "new" ? { page } : page === "guide" ? { page, at: undefined } : UNKNOWN;
+    return page === "new" || page === "puzzles" ? { page } : page === "guide" ? { page, at: undefined } : UNKNOWN;
   }
+  if (page === "lesson") return where === "device" ? UNKNOWN : { page, lesson: table };
   return places().includes(where) ? tableRoute(page, { where, table }, url) : UNKNOWN;
 }
 
@@ -67,8 +69,11 @@ function pathTo(route: Route): string {
       return `${pathToTable("replay", route.at)}${route.step === undefined ? "" : `?step=${route.step}`}`;
     case "guide":
       return route.at === undefined ? "guide" : pathToTable("guide", route.at);
+    case "lesson":
+      return `lesson/${encodeURIComponent(route.lesson)}`;
     case "new":
-      return "new";
+    case "puzzles":
+      return route.page;
     default:
       return "";
   }

@@ -40,6 +40,7 @@ describe("addresses", () => {
           { page: "start" },
           { page: "new" },
           { page: "guide", at: undefined },
+          { page: "lesson", lesson: "first" },
           { page: "guide", at: tables("a b") },
           { page: "table", at: tables("ä/?#"), secret: "" },
           { page: "replay", at: tables("x"), step: 3 },
@@ -49,7 +50,19 @@ describe("addresses", () => {
     }
   });
   it("that mean nothing are said to", () => {
-    for (const path of ["nonsense", "t", "t/a/b", "new/a", "here", "here/new", "here/t/a", "#/here/t/a", "#/nonsense"])
+    for (const path of [
+      "nonsense",
+      "t",
+      "t/a/b",
+      "new/a",
+      "here",
+      "here/new",
+      "here/lesson/first",
+      "lesson",
+      "here/t/a",
+      "#/here/t/a",
+      "#/nonsense",
+    ])
       expect(at(`./${path}`)).toEqual({ page: "unknown" });
   });
 });

@@ -16,6 +16,8 @@ export interface Settings {
   volume: number;
   /** Whether sound was offered on this device: it is, once. */
   soundOffered: boolean;
+  /** Whether the first lesson was offered on this device, and begun or put off. */
+  lessonOffered: boolean;
   notify: boolean;
   askEnd: boolean;
   askGone: boolean;
@@ -38,6 +40,7 @@ const DEFAULTS: Settings = {
   sound: false,
   volume: 60,
   soundOffered: false,
+  lessonOffered: false,
   notify: false,
   askEnd: true,
   askGone: true,
@@ -72,7 +75,8 @@ export function change(part: Partial<Settings>): void {
 }
 
 export function resetSettings(): void {
-  change({ ...DEFAULTS, name: settings.name, soundOffered: settings.soundOffered });
+  const { name, soundOffered, lessonOffered } = settings;
+  change({ ...DEFAULTS, name, soundOffered, lessonOffered });
 }
 
 /** How long motions take, as a factor; 0 is none. */

@@ -20,3 +20,9 @@ it("takes the client's words only", () => {
   const source = { "@@locale": "xx", "language.name": "X", "terminal.more": "more", "app.name": "Sunglade" };
   expect(wordsIn("xx.arb", JSON.stringify(source))).toEqual({ "app.name": "Sunglade" });
 });
+
+it("keeps what comes late apart", () => {
+  const source = JSON.stringify({ "app.name": "Sunglade", "lesson.title": "Lesson", "terminal.more": "more" });
+  expect(wordsIn("xx.arb", source)).toEqual({ "app.name": "Sunglade" });
+  expect(wordsIn("xx.arb", source, true)).toEqual({ "lesson.title": "Lesson" });
+});

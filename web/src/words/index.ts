@@ -34,6 +34,11 @@ const catalogues: Partial<Record<string, () => Promise<Words>>> = byLanguage(
   }),
 );
 
+/** Words of what is opened now and then: lessons, reasons, puzzles. English ones, too, come when asked for. */
+const lateCatalogues: Partial<Record<string, () => Promise<Words>>> = byLanguage(
+  import.meta.glob<Words>("../../../src/sunglade/words/*.arb", { import: "default", query: "?late" }),
+);
+
 const abouts: Readonly<Record<Language, About>> = byLanguage(
   import.meta.glob<About>("../../../src/sunglade/words/*.arb", { eager: true, import: "default", query: "?about" }),
 );
@@ -58,6 +63,10 @@ export async function load(language: Language): Promise<Words> {
   return (await catalogues[language]?.()) ?? en;
 }
 
+export async function loadLate(language: Language): Promise<Words> {
+  return (await (lateCatalogues[language] ?? lateCatalogues["en"])?.()) ?? en;
+}
+
 /** A message with its placeholders filled in. The plural follows `params.count`. */
 export function tell<K extends Key>(words: Words, language: Language, key: K, ...[params]: Given<K>): string {
   return told(words, language, key, params ?? {});
@@ -65,7 +74,7 @@ export function tell<K extends Key>(words: Words, language: Language, key: K, ..
 
 /** The same for a key and parameters that only the running program knows. */
 export function told(words: Words, language: Language, key: Key, params: Params): string {
-  const template = chosen(words[key] ?? en[key], language, params["count"]);
+  const template = chosen(words[key] ?? en[key] ?? "", language, params["count"]);
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
     if (value === undefined) return whole;

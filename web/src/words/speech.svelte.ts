@@ -5,6 +5,7 @@ import {
   isKey,
   isRightToLeft,
   load,
+  loadLate,
   preferred,
   signed,
   told,
@@ -19,12 +20,35 @@ class Speech {
   language: Language = $state("en");
   private words: Words = $state.raw(en);
 
+  /** The language that was asked for last: its words may still be on their way. */
+  private wanted: Language = "en";
+  /** Whether words that come late have been asked for: then they come in every language. */
+  private late = false;
+  private hasLate = false;
+
   async speak(language: Language): Promise<void> {
-    const words = await load(language);
-    this.words = words;
+    this.wanted = language;
+    const { late } = this;
+    const [words, more] = await Promise.all([load(language), late ? loadLate(language) : undefined]);
+    if (this.wanted !== language) return; // another was chosen meanwhile
+    if (this.late !== late) return this.speak(language); // more was asked for meanwhile
+    this.words = { ...words, ...more };
+    this.hasLate = late;
     this.language = language;
     document.documentElement.lang = language;
     document.documentElement.dir = isRightToLeft(language) ? "rtl" : "ltr";
+  }
+
+  /** Whoever tells late words (`LATE` in catalogues.ts) waits for this first. */
+  async learn(): Promise<void> {
+    if (this.hasLate) return;
+    this.late = true;
+    await this.speak(this.wanted);
+  }
+
+  /** Whether there is such a message; late ones are known once they have come. */
+  knows(key: string): key is Key {
+    return isKey(key) || key in this.words;
   }
 
   tell(key: Key, params: Params = {}): string {
@@ -45,7 +69,7 @@ export function gain(change: number): string {
 
 /** A message whose key is made of parts that come from the server; `otherwise` where there is none. */
 export function tMaybe(key: string, params: Params | undefined, otherwise: string): string {
-  return isKey(key) ? speech.tell(key, params) : otherwise;
+  return speech.knows(key) ? speech.tell(key, params) : otherwise;
 }
 
 export function initialLanguage(): Language {

@@ -1,7 +1,9 @@
 /** Every message is shown somewhere, and nothing is asked for that is not there. */
 
 import { describe, expect, it } from "vitest";
-import en from "../../../src/sunglade/words/en.arb";
+import { load, loadLate } from "./index";
+
+const en = { ...(await load("en")), ...(await loadLate("en")) };
 
 const SOURCES: Readonly<Record<string, string>> = import.meta.glob<string>(
   ["../**/*.{ts,svelte}", "!../**/*.test.ts", "!../api/schema.ts", "!./keys.ts"],

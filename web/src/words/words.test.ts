@@ -4,14 +4,19 @@ import { describe, expect, it } from "vitest";
 import glossary from "../../../docs/glossary.md?raw";
 import refusals from "../../../src/sunglade/kernel/refusal.py?raw";
 import problems from "../../../src/sunglade/table/problems.py?raw";
-import en from "../../../src/sunglade/words/en.arb";
 import { ANIMALS, BABIES, EDITIONS, LEVELS, MODULES, OPTIONS, SPECIES } from "../api/game_facts";
+import { errorKey } from "../table/problem_words";
 import { GUIDE, guideFor, paragraphsOf, rulesOf, type GuideRules } from "./guide";
-import { LANGUAGES, load, signed, tell, told as toldBy, type Key, type Message, type Words } from "./index";
+import { LANGUAGES, load, loadLate, signed, tell, told as toldBy, type Key, type Message, type Words } from "./index";
 
 const CATALOGUES: Readonly<Record<string, Words>> = Object.fromEntries(
-  await Promise.all(LANGUAGES.map(async (language) => [language, await load(language)] as const)),
+  await Promise.all(
+    LANGUAGES.map(
+      async (language) => [language, { ...(await load(language)), ...(await loadLate(language)) }] as const,
+    ),
+  ),
 );
+const en = wordsOf("en");
 const TRANSLATED = Object.keys(CATALOGUES).filter((language) => language !== "en");
 const KEYS = Object.keys(en) as Key[];
 
@@ -377,7 +382,7 @@ describe("what the rules and the server can say", () => {
   it("has a sentence for every kind of error", () => {
     const kinds = wordsIn(problems, "STATUS");
     expect(kinds.length).toBeGreaterThan(20);
-    expect(kinds.filter((kind) => !(`error.${kind}` in en))).toEqual([]);
+    expect(kinds.filter((kind) => errorKey(kind) === undefined)).toEqual([]);
   });
 });
 
