@@ -100,7 +100,7 @@ class Mouse:
         if not is_my_turn(self.page):
             return
         if not self.place():
-            self._turn()
+            self.turn()
 
     def place(self) -> bool:
         """A click on a space that is offered for the set-up; False where there is none, as on a turn."""
@@ -113,7 +113,8 @@ class Mouse:
         click_space(self.page, space)
         settle(self.page)
 
-    def _turn(self) -> None:
+    def turn(self) -> None:
+        """Some of what trees, light and the player board offer, then the end of the turn."""
         page = self.page
         for _ in range(ACTIONS_A_TURN):
             if not (self._collect() or self._on_a_tree() or self._buy()):

@@ -9,14 +9,14 @@ import os
 import re
 import shutil
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from sunglade import offline
-from web.playing import Mouse, is_my_turn, over, settle
+from web.playing import Mouse, is_my_turn, over
 from web.stage import OpenPage, wait_until
 from web.static_host import PLACE, Host
 from web.test_modules import Leader
@@ -27,6 +27,8 @@ VERSION = "caches.keys().then((names) => names.sort().join())"
 NEW = '<meta name="new" />'
 WAITS = "navigator.serviceWorker.getRegistration().then((kept) => kept.waiting !== null)"
 NEWS = "A new version is ready"
+HALF_A_GAME = 100
+"""So many events, about, with three players and all modules."""
 
 
 @pytest.fixture
@@ -129,6 +131,46 @@ def killed(page: Page) -> Page:
     return other
 
 
+class AnimalsAndTrees(Leader):
+    """Plays one seat with all that it has: the animal first, then trees and the player board."""
+
+    def _end(self) -> None:
+        Mouse(self.page, seed=self.chance.randrange(1000)).turn()
+
+
+def set_up_with_all_modules(page: Page) -> None:
+    """A table of three modules and three players, two of them bots, by what the set-up page offers."""
+    page.get_by_role("link", name=re.compile("Set up a game")).click()
+    page.get_by_role("button", name="Add a seat").click()
+    for number, level in ((2, "seedling"), (3, "sapling")):
+        page.get_by_label(f"Who sits in seat {number}?").select_option("bot")
+        page.get_by_label(f"Strength of the bot in seat {number}").select_option(level)
+    for module in ("moon", "elder", "stones"):
+        page.locator(f"input[value={module}]").check()
+    page.get_by_role("button", name="Create game").click()
+    page.wait_for_selector(".table")
+
+
+def happened(page: Page) -> int:
+    """How much has happened at the table."""
+    return int(page.locator(".table").get_attribute("data-seq") or 0)
+
+
+def play_on(page: Page, player: Leader, until: Callable[[], bool]) -> None:
+    """Play until something is so. However long a game is, it goes on: every step changes it, and every bot answers."""
+    while not until():
+        wait_until(lambda: over(page) or is_my_turn(page), "our turn")
+        if not over(page):
+            step_on(page, player)
+
+
+def step_on(page: Page, player: Leader) -> None:
+    """One step, which changes something."""
+    before = happened(page)
+    player.step()
+    wait_until(lambda: happened(page) > before, "what we did")
+
+
 @pytest.mark.proof
 def test_a_whole_game_with_all_modules_against_two_bots_without_a_web_server(host: Host, open_page: OpenPage) -> None:
     page = open_page("about:blank", lost_connection=True)
@@ -136,25 +178,14 @@ def test_a_whole_game_with_all_modules_against_two_bots_without_a_web_server(hos
     page.goto(host.address)
     host.stop()
     try:
-        page.get_by_role("link", name=re.compile("Set up a game")).click()
-        page.get_by_role("button", name="Add a seat").click()
-        for number in (2, 3):
-            page.get_by_label(f"Who sits in seat {number}?").select_option("bot")
-            page.get_by_label(f"Strength of the bot in seat {number}").select_option("sprout")
-        for module in ("moon", "elder", "stones"):
-            page.locator(f"input[value={module}]").check()
-        page.get_by_role("button", name="Create game").click()
-        page.wait_for_selector(".table")
-        leader = Leader(page)
-
-        def ended() -> bool:
-            if not over(page) and (is_my_turn(page) or page.locator(".draft .animal").count()):
-                settle(page)
-                leader.step()
-            return over(page)
-
-        wait_until(ended, "the end of the game")
-        assert leader.done, "no animal did anything"
+        set_up_with_all_modules(page)
+        player = AnimalsAndTrees(page)
+        play_on(page, player, lambda: happened(page) > HALF_A_GAME)
+        before = seen_before(page)
+        page.reload()
+        assert seen_before(page) == before
+        play_on(page, player, lambda: over(page))
+        assert player.done, "no animal did anything"
         expect(page.locator("dialog")).to_contain_text("Leftover lunar points")
     finally:
         host.start()

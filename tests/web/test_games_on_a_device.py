@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.playing import Mouse, is_my_turn
+from sunglade.words import catalogue
+from web.playing import Mouse, able, click_space, is_my_turn
 from web.stage import OpenPage, wait_until
 from web.static_host import PLACE, Host
-from web.test_app import KEPT, first_visit
-from web.test_static_site import in_workers, seen
+from web.test_app import KEPT, first_visit, seen_before
+from web.test_static_site import in_workers, placed, seen
 
 GAMES = "dialog li"
 
@@ -101,3 +102,63 @@ def test_it_can_be_installed(host: Host, open_page: OpenPage) -> None:
     told = [error["errorId"] for error in devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]]
     assert set(told) <= {"in-incognito"}, told  # as every page of a test is
     assert page.evaluate(KEPT)
+
+
+ROOM_BYTES = 60_000_000
+"""Several times what a game needs, and filled within a second."""
+FILL = """async () => {
+    const opening = indexedDB.open("something else", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("blocks");
+    await new Promise((resolve) => (opening.onsuccess = resolve));
+    const fits = (size) => new Promise((resolve) => {
+        const block = new Uint8Array(size);
+        for (let at = 0; at < size; at += 65536) crypto.getRandomValues(block.subarray(at, at + 65536));
+        const writing = opening.result.transaction("blocks", "readwrite");
+        writing.objectStore("blocks").put(block, Math.random());
+        writing.oncomplete = () => resolve(true);
+        writing.onabort = () => resolve(false);
+    });
+    for (let size = 2 ** 22; size >= 64; size /= 2) while (await fits(size));
+    opening.result.close();
+}"""
+"""Blocks that cannot be packed, as large as fit, until nothing fits."""
+FULL = catalogue("de").tell("error.storage_full")
+
+
+def begin(page: Page, host: Host) -> None:
+    """A game against a bot, in any language, as far as our second tree."""
+    page.goto(host.address)
+    page.locator(".play .big").click()
+    placed(page)
+
+
+def test_in_full_storage_nothing_is_lost_or_shown_in_vain_and_the_game_goes_on_when_there_is_room(
+    host: Host, open_page: OpenPage
+) -> None:
+    """The browser's own limit is reached in the middle of a game; a bug: nobody was answered any more."""
+    page = open_page("about:blank", lost_connection=True, locale="de-DE")
+    devtools = page.context.new_cdp_session(page)
+    limit = {"origin": host.address.removesuffix(f"/{PLACE}/")}
+    devtools.send("Storage.overrideQuotaForOrigin", limit | {"quotaSize": ROOM_BYTES})
+    begin(page, host)
+    before = seen(page)
+    page.evaluate(FILL)
+    click_space(page, able(page)[-1])
+    expect(page.get_by_role("alert")).to_contain_text(FULL)
+    assert seen(page) == before
+    page.reload()
+    assert seen_before(page) == before
+    page.goto(host.address)
+    page.locator(".play .big").click()
+    expect(page.get_by_role("alert")).to_contain_text(FULL)
+    page.locator(".mine li a").click()
+    assert seen_before(page) == before
+    click_space(page, able(page)[-1])
+    expect(page.get_by_role("alert")).to_contain_text(FULL)
+
+    devtools.send("Storage.overrideQuotaForOrigin", limit)
+    click_space(page, able(page)[-1])
+    wait_until(lambda: seen(page) != before and is_my_turn(page), "a tree, when there is room")
+    before = seen(page)
+    page.reload()
+    assert seen_before(page) == before

@@ -65,7 +65,8 @@ class Leader:
             return
         drafts = page.locator(".draft .animal")
         if drafts.count():
-            drafts.filter(has_text=re.compile("|".join(ANIMALS), re.IGNORECASE)).first.click()
+            liked = drafts.filter(has_text=re.compile("|".join(ANIMALS), re.IGNORECASE))
+            (liked if liked.count() else drafts).first.click()
             settle(page)
         elif able(page):
             self._point()

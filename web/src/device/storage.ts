@@ -8,6 +8,11 @@ type Changes = Readonly<Record<string, string | null>>;
 /** Nothing can be kept any more, and why. */
 type Lost = (code: WhyNot) => void;
 
+/** Why a transaction came to nothing, as an error that Python can raise: those of a browser may lack a stack. */
+function whyAborted({ error }: IDBTransaction): Error {
+  return Object.assign(new Error(error?.message), { name: error?.name ?? "AbortError" });
+}
+
 export class Storage {
   /** The keys of what is there, as far as this tab knows: what another tab wrote is never overwritten. */
   private readonly known = new Set<string>();
@@ -41,7 +46,7 @@ export class Storage {
         for (const key of keys.result) this.known.add(key);
         resolve(JSON.stringify(Object.fromEntries(keys.result.map((key, place) => [key, values.result[place]]))));
       };
-      reading.onabort = () => reject(reading.error ?? new Error("not read"));
+      reading.onabort = () => reject(whyAborted(reading));
     });
   }
 
@@ -62,7 +67,7 @@ export class Storage {
       };
       writing.onabort = () => {
         if (writing.error?.name === "ConstraintError") this.lost("elsewhere"); // another tab has written there
-        reject(writing.error ?? new Error("not written"));
+        reject(whyAborted(writing));
       };
     });
   }
