@@ -36,7 +36,6 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(site, "CLIENT", client)
     monkeypatch.setattr(site, "PARTS", parts)
     site.seal()
-    site.device_worker.cache_clear()
 
 
 def test_a_site_holds_the_client_its_parts_and_a_page_that_asks_no_other_host(tmp_path: Path) -> None:
@@ -108,7 +107,6 @@ def test_parts_that_do_not_belong_to_this_package_are_not_used(
     change: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert site.device_worker() == "device/worker.js?parts.json"
-    site.device_worker.cache_clear()
     made = site.PARTS / site.MADE
     match change:
         case "client":

@@ -10,7 +10,6 @@ import hashlib
 import json
 import shutil
 import tempfile
-from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -53,7 +52,6 @@ def seal() -> None:
     (PARTS / MADE).write_text(json.dumps(told), encoding="utf-8")
 
 
-@cache
 def device_worker() -> str | None:
     """The address, from the client's, of the worker that keeps tables on the device; None without fitting parts."""
     try:

@@ -54,7 +54,7 @@ async def page(path: str, request: Request) -> Response:
     root = request.scope.get("root_path", "").rstrip("/")
     if path.startswith("api/") or path == "api":
         raise ServerProblem("unknown_page", "there is no such page.")
-    worker = site.device_worker() if request.app.state.service.config.device else None
+    worker: str | None = request.app.state.service.device_worker
     allowed = {} if worker is None else {"content-security-policy": served_policy(webassembly=True)}
     if path == offline.SCRIPT:
         return Response(_offline(worker), media_type=TYPES[".js"], headers={"cache-control": "no-cache"})

@@ -8,12 +8,13 @@ import logging
 import math
 import time
 from collections.abc import Awaitable, Callable
+from functools import cached_property
 from typing import Final
 
 from pydantic_core import to_json
 
 import sunglade
-from sunglade import bots
+from sunglade import bots, site
 from sunglade.game import Game
 from sunglade.rules import MODULES, Rules
 from sunglade.server.bans import Bans, turned_away
@@ -78,6 +79,11 @@ class Service:
         self._clock = RunningClock(self.database)
         self._keeping: asyncio.Task[None] | None = None
         self._warming: asyncio.Task[None] | None = None
+
+    @cached_property
+    def device_worker(self) -> str | None:
+        """The worker that keeps tables on people's own devices; None where they are not offered."""
+        return site.device_worker() if self.config.device else None
 
     async def start(self) -> None:
         """Start everything that runs by itself."""
