@@ -321,28 +321,29 @@ def size_with(**changed: Any) -> dict[str, Any]:
     return {"__metadata__": HEADER["__metadata__"] | changed}
 
 
-@pytest.mark.parametrize(
-    ("model", "told"),
-    [
-        (b"", "no file of a network"),
-        (b"no network at all", "no file of a network"),
-        (WHOLE[:1000], "no file of a network"),
-        (b"\xff" * 7 + b"\x7f" + WHOLE[8:], "no file of a network"),
-        (with_header(__metadata__={}), "no file of a network"),
-        (with_header(**size_with(width="-32")), "no file of a network"),
-        (with_header(**size_with(width="33")), "no file of a network"),
-        (with_header(**size_with(heads="3")), "no file of a network"),
-        (with_header(**size_with(layers="5")), "parts"),
-        (with_header(**size_with(width="64")), "parts"),
-        (with_header(**size_with(planes="1000000")), "more of the game"),
-        (with_header(place=HEADER["place"] | {"dtype": "F16"}), "stored as F16, F32, and only F32"),
-        (with_header(place=HEADER["place"] | {"shape": [38, 128]}), "parts"),
-        (with_header(more=HEADER["place"]), "parts"),
-        (WHOLE[:-4], "parts"),
-        (WHOLE + b"more", "parts"),
-    ],
-)
-def test_a_file_that_is_no_network_is_told_in_a_sentence(model: bytes, told: str) -> None:
+NO_NETWORKS = {
+    "empty": (b"", "no file of a network"),
+    "a text": (b"no network at all", "no file of a network"),
+    "its beginning": (WHOLE[:1000], "no file of a network"),
+    "a header without end": (b"\xff" * 7 + b"\x7f" + WHOLE[8:], "no file of a network"),
+    "without sizes": (with_header(__metadata__={}), "no file of a network"),
+    "a width below 0": (with_header(**size_with(width="-32")), "no file of a network"),
+    "an odd width": (with_header(**size_with(width="33")), "no file of a network"),
+    "three heads": (with_header(**size_with(heads="3")), "no file of a network"),
+    "another block": (with_header(**size_with(layers="5")), "parts"),
+    "another width": (with_header(**size_with(width="64")), "parts"),
+    "a million planes": (with_header(**size_with(planes="1000000")), "more of the game"),
+    "half numbers": (with_header(place=HEADER["place"] | {"dtype": "F16"}), "stored as F16, F32, and only F32"),
+    "another shape": (with_header(place=HEADER["place"] | {"shape": [38, 128]}), "parts"),
+    "another part": (with_header(more=HEADER["place"]), "parts"),
+    "cut off": (WHOLE[:-4], "parts"),
+    "more behind it": (WHOLE + b"more", "parts"),
+}
+
+
+@pytest.mark.parametrize("name", NO_NETWORKS)
+def test_a_file_that_is_no_network_is_told_in_a_sentence(name: str) -> None:
+    model, told = NO_NETWORKS[name]
     with pytest.raises(NoNetwork, match=rf"are damaged: .*{told}.*; install sunglade again\.$"):
         Inference(model)
 

@@ -79,7 +79,7 @@ class Firefox:
         told = self._ask(
             "script.evaluate",
             {
-                "expression": f"JSON.stringify({expression}) ?? 'null'",
+                "expression": f"(async () => JSON.stringify(await ({expression})) ?? 'null')()",
                 "target": {"context": self._window},
                 "awaitPromise": True,
             },
