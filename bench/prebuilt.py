@@ -1,7 +1,8 @@
 """The kernel compiled ahead of time against the one that Numba compiles, in turn, by processor time.
 
-`make prebuilt`, then `python bench/prebuilt.py [--rounds N]`: random games by Numba, by each native library and by
-WebAssembly in Node (all must give the same answers), and the engine's first answer with and without the library.
+`make prebuilt`, then `python bench/prebuilt.py [--rounds N] [--node PATH]`: random games and simulations of `search` by
+Numba, by each native library and by WebAssembly in Node (all must give the same answers), and the engine's first answer
+with and without the library. How quick WebAssembly is depends on Node's age: browsers of today have the engine of 24.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
 import shutil
 import statistics
 import subprocess
@@ -24,17 +26,26 @@ os.environ["SUNGLADE_PREBUILT"] = ""  # Numba in this process
 
 from sunglade import kernel  # noqa: E402
 from sunglade.bench import start_record  # noqa: E402
+from sunglade.game import Game  # noqa: E402
 from sunglade.kernel import LegalList, Record  # noqa: E402
 from sunglade.prebuilding.stamps import WASM  # noqa: E402
 from sunglade.prebuilt.library import SUFFIX, Library, machine, processors  # noqa: E402
 from sunglade.rules import MODULES, Rules  # noqa: E402
+from sunglade.search import uct  # noqa: E402
+from sunglade.search.rollout_thinker import Settings  # noqa: E402
 
-Playouts = Callable[[Record, int, int], tuple[float, list[int]]]
-"""Plays games from a position, by a seed; gives the seconds it took, and what it found."""
+Work = Callable[[Record, int, int], tuple[float, list[int]]]
+"""Does so much from a position, by a seed; gives the seconds it took, and what it found."""
+PLAYOUTS = "sunglade.kernel.playout.playouts"
+SIMULATE = "sunglade.search.uct.simulate"
+MIDDLE = 9
+"""The round from which simulations are run."""
+SHOWN = 8
+"""Nodes of a tree whose visits must be the same."""
 REQUEST = b'{"id": 1, "cmd": "state", "game": {"players": 2}}\n'
 
 
-def called(function: Any) -> Playouts:
+def playing(function: Any) -> Work:
     """Random games by a function of this process."""
 
     def play(start: Record, games: int, seed: int) -> tuple[float, list[int]]:
@@ -46,30 +57,66 @@ def called(function: Any) -> Playouts:
     return play
 
 
-def in_node() -> Playouts:
-    """Random games in WebAssembly."""
-    command = [shutil.which("node") or "node", str(HERE / "playouts.mjs"), str(FOLDER)]
-    node = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+def simulating(function: Any) -> Work:
+    """Simulations of `search` by a function of this process."""
+    tree = uct.Tree()
 
-    def play(start: Record, games: int, seed: int) -> tuple[float, list[int]]:
-        assert node.stdin is not None and node.stdout is not None
-        request = {"start": bytes(start).hex(), "list": LegalList.size, "games": games, "seed": seed}
-        print(json.dumps(request), file=node.stdin, flush=True)
-        told = json.loads(node.stdout.readline())
+    def simulate(start: Record, simulations: int, seed: int) -> tuple[float, list[int]]:
+        roots, desk, settings = planted(tree, start, seed)
+        began = time.process_time()
+        function(tree, roots, desk, settings, simulations)
+        return time.process_time() - began, tree.visits[:SHOWN].tolist()
+
+    return simulate
+
+
+def planted(tree: uct.Tree, start: Record, seed: int) -> tuple[uct.Roots, uct.Desk, uct.Settings]:
+    """Make a tree empty; what else a search of a position takes."""
+    desk = uct.Desk()
+    uct.plant(tree, [desk.hand], [seed])
+    return uct.Roots.at([start]), desk, Settings().as_record()
+
+
+class Node:
+    """WebAssembly in Node: a line of JSON in, a line of JSON out."""
+
+    def __init__(self, program: str) -> None:
+        command = [program, str(HERE / "prebuilt.mjs"), str(FOLDER)]
+        self._node = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._tree = uct.Tree()
+
+    def _asked(self, **request: Any) -> tuple[float, list[int]]:
+        assert self._node.stdin is not None and self._node.stdout is not None
+        print(json.dumps(request), file=self._node.stdin, flush=True)
+        told = json.loads(self._node.stdout.readline())
         return told["seconds"], told["answer"]
 
-    return play
+    def play(self, start: Record, games: int, seed: int) -> tuple[float, list[int]]:
+        """Random games."""
+        return self._asked(work="play", start=bytes(start).hex(), list=LegalList.size, count=games, seed=seed)
+
+    def simulate(self, start: Record, simulations: int, seed: int) -> tuple[float, list[int]]:
+        """Simulations of `search`; of the empty tree only the beginning of each field is told."""
+        given = [bytes(each).hex() for each in planted(self._tree, start, seed)]
+        fields = {field.offset: field.bytes_of(self._tree)[:64].hex() for field in uct.Tree.fields}
+        visits = next(field.offset for field in uct.Tree.fields if field.name == "visits")
+        return self._asked(
+            work="simulate",
+            tree={"size": uct.Tree.size, "fields": fields, "visits": visits, "shown": SHOWN},
+            given=given,
+            count=simulations,
+        )
 
 
-def compare(ways: dict[str, Playouts], start: Record, games: int, rounds: int) -> dict[str, list[float]]:
-    """Games a second, round by round, each way in turn."""
+def compare(ways: dict[str, Work], start: Record, count: int, rounds: int) -> dict[str, list[float]]:
+    """What is done in a second, round by round, each way in turn."""
     paces: dict[str, list[float]] = {name: [] for name in ways}
     for seed in range(rounds + 1):
         answers = []
-        for name, play in ways.items():
-            seconds, answer = play(start, games, seed + 1)
+        for name, work in ways.items():
+            seconds, answer = work(start, count, seed + 1)
             answers.append(answer)
-            paces[name].append(games / seconds)
+            paces[name].append(count / seconds)
         assert answers == answers[:1] * len(answers), answers
     return {name: pace[1:] for name, pace in paces.items()}  # the first is for warming up
 
@@ -99,39 +146,59 @@ def ratio(some: list[float], others: list[float]) -> float:
     return statistics.median(one / other for one, other in zip(some, others, strict=True))
 
 
+def in_the_middle(players: int, modules: tuple[str, ...]) -> Record:
+    """A position of the middle game, nothing hidden in it."""
+    game, choice = Game(players=players, rules=Rules(modules=modules), seed=1), random.Random(1)
+    while game.now.current_round < MIDDLE:
+        game.play(choice.choice(game.legal))
+    return game.now
+
+
+def libraries() -> dict[str, Library]:
+    """The native ones that hold the rules; others hold the network alone."""
+    pages = {name: FOLDER / f"{name}.json" for name in map(machine, processors())}
+    found = {
+        name: Library(name, json.loads(page.read_bytes())["functions"], page.with_suffix(SUFFIX))
+        for name, page in pages.items()
+        if page.is_file()
+    }
+    return {name: library for name, library in found.items() if library.holds(PLAYOUTS)}
+
+
+def tell(what: str, ways: dict[str, Work], start: Record, count: int, rounds: int) -> None:
+    """A line: each way's pace, and its share of Numba's."""
+    paces = compare(ways, start, count, rounds)
+    told = [f"{way} {statistics.median(pace):,.0f} ({ratio(pace, paces['Numba']):.3f})" for way, pace in paces.items()]
+    print(f"{what} (of Numba's):", ", ".join(told), flush=True)
+
+
 def main() -> None:
     """Print a line a measurement."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--games", type=int, default=4000)
+    parser.add_argument("--simulations", type=int, default=20_000)
+    parser.add_argument("--node", default=shutil.which("node") or "node", help="which Node runs WebAssembly")
     args = parser.parse_args()
-    ways = {"Numba": called(kernel.playouts)}
-    for name in map(machine, processors()):
-        page = FOLDER / f"{name}.json"
-        if page.is_file():
-            library = Library(name, json.loads(page.read_bytes())["functions"], page.with_suffix(SUFFIX))
-            if library.holds("sunglade.kernel.playout.playouts"):  # others hold the network alone
-                ways[name] = called(library.function("sunglade.kernel.playout.playouts"))
+    native = libraries()
+    games = {"Numba": playing(kernel.playouts)}
+    games |= {name: playing(library.function(PLAYOUTS)) for name, library in native.items()}
+    simulations = {"Numba": simulating(uct.simulate)}
+    simulations |= {name: simulating(library.function(SIMULATE)) for name, library in native.items()}
     if (FOLDER / f"{WASM}.wasm").is_file():
-        ways[WASM] = in_node()
+        node = Node(args.node)
+        games[WASM], simulations[WASM] = node.play, node.simulate
     for players in (2, 3, 4):
         for modules in ((), MODULES):
-            start = start_record(players, Rules(modules=modules))
-            paces = compare(ways, start, args.games, args.rounds)
-            told = [
-                f"{way} {statistics.median(pace):,.0f} ({ratio(pace, paces['Numba']):.3f})"
-                for way, pace in paces.items()
-            ]
-            print(
-                f"{players} players{', all modules' if modules else ''}, games/s (of Numba's):",
-                ", ".join(told),
-                flush=True,
-            )
+            who = f"{players} players{', all modules' if modules else ''}"
+            tell(f"{who}, games/s", games, start_record(players, Rules(modules=modules)), args.games, args.rounds)
+            middle = in_the_middle(players, modules)
+            tell(f"{who}, simulations/s", simulations, middle, args.simulations, args.rounds)
     starts = [(first_answer(""), first_answer(str(FOLDER))) for _ in range(args.rounds + 1)][1:]
     for place, unit in enumerate(("seconds", "processor seconds", "MiB")):
         numba, prebuilt = [pair[0][place] for pair in starts], [pair[1][place] for pair in starts]
-        middle = f"{statistics.median(numba):.3f} by Numba, {statistics.median(prebuilt):.3f} prebuilt"
-        print(f"engine's first answer, {unit}: {middle} ({ratio(prebuilt, numba):.3f})")
+        middle_one = f"{statistics.median(numba):.3f} by Numba, {statistics.median(prebuilt):.3f} prebuilt"
+        print(f"engine's first answer, {unit}: {middle_one} ({ratio(prebuilt, numba):.3f})")
 
 
 if __name__ == "__main__":
