@@ -69,6 +69,16 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     running.stop()
 
 
+@pytest.fixture
+def own_host(host: Host, tmp_path: Path) -> Iterator[Host]:
+    """A site that the test may change, on a host of its own."""
+    shutil.copytree(host.folder, tmp_path / "host")
+    running = Host(tmp_path / "host")
+    running.start()
+    yield running
+    running.stop()
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE_S * 1000)

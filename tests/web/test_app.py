@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -29,16 +27,6 @@ WAITS = "navigator.serviceWorker.getRegistration().then((kept) => kept.waiting !
 NEWS = "A new version is ready"
 HALF_A_GAME = 100
 """So many events, about, with three players and all modules."""
-
-
-@pytest.fixture
-def own_host(host: Host, tmp_path: Path) -> Iterator[Host]:
-    """A site that the test may change, on a host of its own."""
-    shutil.copytree(host.folder, tmp_path / "host")
-    running = Host(tmp_path / "host")
-    running.start()
-    yield running
-    running.stop()
 
 
 def new_version(host: Host) -> None:

@@ -22,11 +22,16 @@ export class Bots {
   private worker: Worker | undefined;
   private waiting: { readonly id: number; readonly line: string }[] = [];
   private isBusy = false;
+  /** Whether the worker has said anything; before, files are missing or do not fit together. */
+  private hasSpoken = false;
   private limit: ReturnType<typeof setTimeout> | undefined;
   private hears: Hears | undefined;
 
-  /** The address of the worker. */
-  constructor(private readonly address: string) {}
+  /** The address of the worker; whom to tell that some of its files cannot be had while somebody waits for it. */
+  constructor(
+    private readonly address: string,
+    private readonly halfThere: () => void,
+  ) {}
 
   tell(hears: Hears): void {
     this.hears = hears;
@@ -59,16 +64,24 @@ export class Bots {
     const worker = new Worker(this.address, { type: "module", name: "bots" });
     worker.onmessage = ({ data }: MessageEvent<FromBots>) => {
       if (data.kind === "failed") {
-        this.giveUp("broke down");
+        this.fail("broke down", data.isHalfThere);
         return;
       }
+      this.hasSpoken = true;
       this.isBusy = false;
       clearTimeout(this.limit);
       this.hears?.answered(data.line);
       this.next();
     };
-    worker.onerror = () => this.giveUp("cannot be started");
+    worker.onerror = () => this.fail("cannot be started", !this.hasSpoken);
+    this.hasSpoken = false;
     return worker;
+  }
+
+  private fail(reason: string, isHalfThere: boolean): void {
+    const isAwaited = this.isBusy;
+    this.giveUp(reason);
+    if (isHalfThere && isAwaited) this.halfThere();
   }
 
   /** Whoever is asked next begins anew. */

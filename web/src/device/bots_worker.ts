@@ -2,7 +2,7 @@
 
 import type { PyProxy } from "pyodide/ffi";
 import type { FromBots, ToBots } from "./messages";
-import { PartsAt } from "./parts";
+import { NotFetched, PartsAt } from "./parts";
 import { startPython } from "./python";
 
 /** `sunglade.page.engine_lines`. */
@@ -41,6 +41,6 @@ self.onmessage = async ({ data }: MessageEvent<ToBots>): Promise<void> => {
     tell({ kind: "answer", line: await answered(data.line) });
   } catch (error) {
     console.warn(error);
-    tell({ kind: "failed" });
+    tell({ kind: "failed", isHalfThere: error instanceof NotFetched });
   }
 };

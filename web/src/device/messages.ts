@@ -37,4 +37,5 @@ export type FromTables =
 export interface ToBots {
   readonly line: string;
 }
-export type FromBots = { readonly kind: "answer"; readonly line: string } | { readonly kind: "failed" };
+export type FromBots =
+  { readonly kind: "answer"; readonly line: string } | { readonly kind: "failed"; readonly isHalfThere: boolean };

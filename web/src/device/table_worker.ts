@@ -68,7 +68,7 @@ async function start(): Promise<void> {
     const parts = await PartsAt.here();
     const progress = (done: number, total: number): void => tell({ kind: "progress", part: "python", done, total });
     const python = await startPython(parts, { progress });
-    bots = new Bots(parts.worker(parts.list.bots));
+    bots = new Bots(parts.worker(parts.list.bots), () => tell({ kind: "failed", code: "half_cached" }));
     door = await open(python, await storing, bots);
   } catch (error) {
     console.warn(error);

@@ -91,34 +91,37 @@ async function begin(): Promise<void> {
 async function page(request: Request): Promise<Response> {
   const cache = await caches.open(OWN);
   const kept = await cache.match(PAGE);
-  if (kept !== undefined && !SITE.served && (await isWhole(cache))) return kept;
+  if (kept !== undefined && !SITE.served && (await lostFiles(cache)).length === 0) return kept;
   const found = await fetch(request).catch(() => undefined);
   return (found?.ok ? found : kept) ?? found ?? Response.error();
 }
 
-async function isWhole(cache: Cache): Promise<boolean> {
+/** Files of this version that the browser has not any more. */
+async function lostFiles(cache: Cache): Promise<string[]> {
   const kept = new Set((await cache.keys()).map(({ url }) => url));
-  return FILES.every((address) => kept.has(address));
+  return FILES.filter((address) => !kept.has(address));
 }
 
 /** A file of this version, or of the one that a tab still uses. */
 async function file(request: Request): Promise<Response> {
   const address = withoutQuery(request.url);
-  const kept = (await (await caches.open(OWN)).match(address)) ?? (await caches.match(address));
+  const kept = (await caches.match(address, { cacheName: OWN })) ?? (await caches.match(address));
   // a worker's own address is that of the answer: it must keep what stands behind the question mark
   if (kept !== undefined) return address === request.url ? kept : new Response(kept.body, kept);
   const found = await fetch(request);
-  if (LATER.includes(address) && found.ok) await keepLater(address, found.clone());
+  // nothing comes back that somebody has deleted
+  if (LATER.includes(address) && found.ok && (await caches.has(OWN))) {
+    await keepLater(await caches.open(OWN), address, found.clone());
+  }
   return found;
 }
 
 /** What is not needed at once; without room for it, it is fetched again. */
-async function keepLater(address: string, response: Response): Promise<void> {
-  const cache = await caches.open(OWN);
+async function keepLater(cache: Cache, address: string, response: Response): Promise<void> {
   await cache.put(address, response).catch(() => undefined);
 }
 
-/** A page has been opened: older versions go, unless another tab may still use them; what can come later comes now. */
+/** A page has been opened: older versions go, unless another tab may still use them; what is missing comes now. */
 async function tidy(): Promise<void> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const { waiting, installing } = self.registration; // theirs are newer
@@ -126,11 +129,19 @@ async function tidy(): Promise<void> {
     for (const name of await ourCaches()) if (name !== OWN) await caches.delete(name);
   }
   const cache = await caches.open(OWN);
+  await mend(cache);
   for (const address of LATER) {
     if ((await cache.match(address)) !== undefined) continue;
     const response = await fetch(address).catch(() => undefined);
-    if (response?.ok) await keepLater(address, response);
+    if (response?.ok) await keepLater(cache, address, response);
   }
+}
+
+/** What was lost of this version comes again, as far as the host still has it. */
+async function mend(cache: Cache): Promise<void> {
+  for (const address of await lostFiles(cache)) await keep(cache, address).catch(() => undefined);
+  const isApp = SITE.files.length > 0;
+  if (isApp && (await cache.match(PAGE)) === undefined) await keepPage(cache).catch(() => undefined);
 }
 
 async function ourCaches(): Promise<string[]> {
