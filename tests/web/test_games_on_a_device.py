@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sunglade.words import catalogue
-from web.playing import Mouse, able, click_space, is_my_turn
+from web.playing import Keyboard, Mouse, able, click_space, is_my_turn
 from web.stage import OpenPage, wait_until
 from web.static_host import PLACE, Host
 from web.test_app import KEPT, first_visit, seen_before
@@ -26,6 +26,59 @@ def open_keeping(page: Page, host: Host) -> None:
     page.goto(host.address)
     page.get_by_role("button", name=re.compile("^On this device")).click()
     page.wait_for_selector("dialog h3")
+
+
+def asked(page: Page, name: str) -> None:
+    """Ask for something to be deleted, think better of it, ask again, and mean it; all by keys."""
+    keyboard = Keyboard(page, seed=1)
+    for answer in ("Cancel", name):
+        keyboard.tab_to("button", name)
+        page.keyboard.press("Enter")
+        expect(page.locator("dialog").get_by_role("alert")).to_contain_text("?")
+        expect(page.locator("dialog .button:focus")).to_have_text("Cancel")
+        if answer != "Cancel":
+            keyboard.tab_to("button", answer)
+        page.keyboard.press("Enter")
+    told = page.locator("dialog").get_by_role("status")
+    expect(told).to_have_text("Deleted.")
+    expect(told).to_be_in_viewport()
+
+
+def test_games_go_to_a_file_are_deleted_and_come_back_to_go_on(host: Host, open_page: OpenPage, tmp_path: Path) -> None:
+    """“On this device” to its end: one game is deleted, then all, then the game itself."""
+    page = open_page("about:blank", lost_connection=True)
+    first_visit(page, host.address)
+    first_visit(page, host.address)
+    before = seen(page)
+    open_keeping(page, host)
+    expect(page.locator(GAMES)).to_have_count(2)
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save all games to a file").click()
+    assert re.fullmatch(r"sunglade-games-\d{4}-\d\d-\d\d\.json", saving.value.suggested_filename)
+    saving.value.save_as(tmp_path / "games.json")
+
+    page.locator(GAMES).last.get_by_role("button", name="Delete this game").click()
+    page.locator("dialog .button.main").click()
+    expect(page.locator(GAMES)).to_have_count(1)
+    page.locator("dialog input[type=file]").set_input_files(tmp_path / "games.json")
+    expect(page.locator("dialog").get_by_role("status")).to_have_text(
+        "1 game was added. 1 was here already and stays as it is."
+    )
+    expect(page.locator(GAMES)).to_have_count(2)
+    asked(page, "Delete all games")
+    expect(page.locator(GAMES)).to_have_count(0)
+    expect(page.locator(".mine li")).to_have_count(0)
+    asked(page, "Delete the game’s files")
+    assert page.evaluate("caches.keys()") == []
+
+    page.reload()
+    open_keeping(page, host)
+    page.locator("dialog input[type=file]").set_input_files(tmp_path / "games.json")
+    expect(page.locator("dialog").get_by_role("status")).to_have_text("2 games were added.")
+    page.locator(GAMES).first.get_by_role("button").first.click()
+    assert seen_before(page) == before
+    Mouse(page, seed=2).step()
+    wait_until(lambda: is_my_turn(page) and seen(page) != before, "the bot's answer")
 
 
 FORBIDDEN = "Object.defineProperty(self, 'indexedDB', { get() { throw new DOMException('no', 'SecurityError') } });"

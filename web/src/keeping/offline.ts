@@ -13,6 +13,9 @@ interface InstallOffer extends Event {
 const FIRST_MS = 2000;
 const BETWEEN_LOOKS_MS = 3_600_000;
 
+/** Until somebody deletes what is kept: then it stays so as long as the page is open. */
+let isWanted = true;
+
 /** Keep the page by the script at an address. Nothing of it is missed where it cannot be. */
 export async function keepOffline(script: string): Promise<void> {
   addEventListener("beforeinstallprompt", (event) => {
@@ -22,6 +25,7 @@ export async function keepOffline(script: string): Promise<void> {
   if (!("serviceWorker" in navigator)) return; // over plain http
   await starting.whenReady; // beside a server, most people never need it
   await pause(FIRST_MS);
+  if (!isWanted) return;
   const known = await navigator.serviceWorker.getRegistration().catch(() => undefined);
   if (known !== undefined) watch(known);
   try {
@@ -31,7 +35,17 @@ export async function keepOffline(script: string): Promise<void> {
     console.warn(error); // no network, no room, or a browser that allows none: the page goes on as it is
   }
   const { active } = await navigator.serviceWorker.ready;
-  active?.postMessage({ kind: "tidy" } satisfies ToOffline);
+  if (isWanted) active?.postMessage({ kind: "tidy" } satisfies ToOffline);
+}
+
+/** Keep the page no more. */
+export async function endOffline(): Promise<void> {
+  isWanted = false;
+  if (!("serviceWorker" in navigator)) return;
+  const here = new URL("./", document.baseURI).href;
+  for (const registration of await navigator.serviceWorker.getRegistrations()) {
+    if (registration.scope === here) await registration.unregister();
+  }
 }
 
 function pause(ms: number): Promise<void> {

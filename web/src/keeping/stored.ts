@@ -1,5 +1,6 @@
 /** How much room the game itself takes on this device, and how it is given back. */
 
+import { endOffline } from "./offline";
 import { CACHE, IMAGE_DATABASE, IMAGES } from "./places";
 
 /** Bytes. */
@@ -47,15 +48,11 @@ async function imageSize(): Promise<number> {
 
 /** The game itself goes, tables stay: it is fetched again when it is next opened. */
 export async function deleteApp(): Promise<void> {
+  await endOffline();
   for (const name of await ourCaches()) await caches.delete(name);
   await new Promise<void>((resolve, reject) => {
     const deleting = indexedDB.deleteDatabase(IMAGE_DATABASE);
     deleting.onsuccess = () => resolve();
     deleting.onerror = () => reject(deleting.error ?? new Error("IndexedDB"));
   });
-  if (!("serviceWorker" in navigator)) return;
-  const here = new URL("./", document.baseURI).href;
-  for (const registration of await navigator.serviceWorker.getRegistrations()) {
-    if (registration.scope === here) await registration.unregister();
-  }
 }
