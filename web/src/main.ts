@@ -2,7 +2,8 @@ import { mount } from "svelte";
 import "./app.css";
 import App from "./App.svelte";
 
-mount(App, { target: document.getElementById("app")! });
+// in a task of its own: reading the script took one
+setTimeout(() => mount(App, { target: document.getElementById("app")! }));
 
 /** The script that keeps the page as an app, where it can be one. */
 const offline = document.querySelector<HTMLMetaElement>('meta[name="sunglade-offline"]')?.content;
