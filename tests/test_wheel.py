@@ -15,6 +15,7 @@ import sunglade
 from prebuilding import build, one_build
 from sunglade.prebuilding.stamps import WASM, libraries
 from sunglade.prebuilt.library import SUFFIX
+from test_page_host import opens_by_itself
 from web.stage import hatch_build
 
 ROOT = Path(__file__).parent.parent
@@ -144,6 +145,13 @@ def test_installed_wheel_writes_the_site_that_the_checkout_writes(scripts: Path,
     with FileLock(ROOT / "build" / "site.lock"):
         hatch_build.build_site()
         assert files_in(tmp_path / "site") == files_in(hatch_build.SITE)
+
+
+def test_installed_wheel_opens_the_game_in_the_browser(scripts: Path, tmp_path: Path, interruptible: None) -> None:
+    """Plain `sunglade` in a terminal: with Python's own library, without a compiler, Node or a network."""
+    options = elsewhere(tmp_path)
+    environment = options["env"] | {"PATH": str(scripts), "LC_ALL": "C.UTF-8"}
+    opens_by_itself(environment, [str(scripts / "sunglade")], tmp_path)
 
 
 def files_in(folder: Path) -> dict[str, bytes]:

@@ -9,6 +9,7 @@ import random
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -29,8 +30,11 @@ WRONG: Final = 2
 INTERRUPTED: Final = 130
 STREAM: Final = "-"
 """Standard input or output, in place of a file."""
+PAGE_PORT: Final = 8741
+"""Where the game is in this machine's browser: games are kept with it, so it is always the same."""
 
 WELCOME: Final[dict[str, Key]] = {
+    "page": "terminal.usage.page",
     "play": "terminal.usage.welcome.play",
     "play --players 3 --modules all --name Ada": "terminal.usage.welcome.moon",
     "play --bot elder --players 4": "terminal.usage.welcome.elder",
@@ -161,8 +165,24 @@ def _colour(args: argparse.Namespace) -> bool | None:
 
 
 def _welcome(args: argparse.Namespace) -> int:
+    """In a terminal the game opens in the browser; to others, and where the page was not built, what can be typed."""
+    from sunglade import page_host, site
+
+    if _is_terminal() and site.device_worker() is not None:
+        return page_host.run(PAGE_PORT)
     print(welcome())
     return 0
+
+
+def _is_terminal() -> bool:
+    """Whether somebody sits there, to read and to type."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
+def _page(args: argparse.Namespace) -> int:
+    from sunglade import page_host
+
+    return page_host.run(args.port, opens_browser=not args.no_browser, say=partial(print, flush=True))
 
 
 def welcome() -> str:
@@ -522,6 +542,7 @@ def _parser() -> argparse.ArgumentParser:
         return _add_verb(verbs, name, key(f"terminal.usage.{name}"), more, english=english, run=run)
 
     _add_play_options(verb("play", _play))
+    _add_page_options(verb("page", _page))
     _add_games_options(verb("games", _games, f" ({speech.isolated(_data_folder())})"))
     replaying = verb("replay", _replay)
     replaying.add_argument("file", metavar=_word("file"), help=_help("terminal.usage.file"))
@@ -601,6 +622,13 @@ def _add_verb(
     new.set_defaults(parser=new, english=english, **defaults)
     _add_language(new, tell, **OR_BEFORE)
     return new
+
+
+def _add_page_options(parser: argparse.ArgumentParser) -> None:
+    """Where the page is, and whether the browser opens."""
+    port = _help("terminal.usage.page.port", usual=str(PAGE_PORT))
+    parser.add_argument("--port", type=_number, default=PAGE_PORT, metavar="N", help=port)
+    parser.add_argument("--no-browser", action="store_true", help=_help("terminal.usage.page.no_browser"))
 
 
 def _add_analyse_options(parser: argparse.ArgumentParser) -> None:

@@ -16,6 +16,7 @@ from typing import Final
 from sunglade.content_policy import content_policy
 from sunglade.errors import BadRequest
 from sunglade.offline import make_app
+from sunglade.words import saying
 
 PACKAGE: Final = Path(__file__).parent
 CLIENT: Final = PACKAGE / "web"
@@ -32,6 +33,14 @@ BASE_MARK: Final = '<base href="/" />'
 SERVER_MARK: Final = '<meta name="sunglade-server" content="./api/" />'
 DEVICE: Final = "sunglade-device"
 """The name by which the client finds who keeps tables on the device, in the head of its page."""
+
+TYPES: Final = {
+    ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json",
+    ".webmanifest": "application/manifest+json", ".woff2": "font/woff2", ".png": "image/png", ".ico": "image/x-icon",
+    ".html": "text/html", ".map": "application/json", ".txt": "text/plain", ".webp": "image/webp", ".jpg": "image/jpeg",
+    ".mp3": "audio/mpeg", ".ogg": "audio/ogg", ".wav": "audio/wav",
+}  # fmt: skip
+"""Types by our own list: what a machine's registry says about .js must not decide whether scripts run."""
 
 
 def sources_hash(sources: list[str]) -> str:
@@ -71,7 +80,7 @@ def write_site(folder: Path) -> int:
     """Write a site, in place of an older one; the number of bytes. It is there whole or not at all."""
     worker = device_worker()
     if worker is None:
-        raise BadRequest("this copy of Sunglade has no parts for a site; in a checkout, `make site` builds them.")
+        raise BadRequest(saying("terminal.page.missing", command="make site"))
     _refuse_foreign(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as near:

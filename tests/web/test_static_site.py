@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
+
 from playwright.sync_api import Page, Request, Route, expect
 
 from web.playing import Mouse, able, click_space, is_my_turn
@@ -100,6 +104,27 @@ def test_what_another_tab_has_stored_is_never_overwritten(host: Host, open_page:
     first.reload()
     wait_until(lambda: is_my_turn(first), "the table after a reload")
     assert seen(first) == before
+
+
+def test_the_page_of_the_command_line_is_played_and_stays_when_the_command_ends(
+    host: Host, open_page: OpenPage
+) -> None:
+    """`sunglade page`: the package's own site (`host` has built it), kept by the browser as any other."""
+    command = [sys.executable, "-m", "sunglade", "page", "--no-browser", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as serving:
+        assert serving.stdout is not None
+        told = re.search(r"http://\S+/", serving.stdout.readline())
+        assert told is not None
+        page = open_page(told[0], lost_connection=True)
+        page.get_by_role("button", name="Play now").click()
+        placed(page)
+        assert page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        serving.terminate()
+        assert serving.wait(60) == 0
+    before = seen(page)
+    page.reload()
+    wait_until(lambda: is_my_turn(page), "the table after the command ended")
+    assert seen(page) == before
 
 
 def _address(request: Request) -> str:

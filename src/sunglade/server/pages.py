@@ -24,14 +24,6 @@ YEAR: Final = "public, max-age=31536000, immutable"
 HASHED: Final = ("assets/", DEVICE)
 """Folders of files whose names change with what is in them."""
 
-TYPES: Final = {
-    ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json",
-    ".webmanifest": "application/manifest+json", ".woff2": "font/woff2", ".png": "image/png", ".ico": "image/x-icon",
-    ".html": "text/html", ".map": "application/json", ".txt": "text/plain", ".webp": "image/webp", ".jpg": "image/jpeg",
-    ".mp3": "audio/mpeg", ".ogg": "audio/ogg", ".wav": "audio/wav",
-}  # fmt: skip
-"""Types by our own list: what a machine's registry says about .js must not decide whether scripts run."""
-
 NOT_BUILT: Final = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -57,11 +49,11 @@ async def page(path: str, request: Request) -> Response:
     worker: str | None = request.app.state.service.device_worker
     allowed = {} if worker is None else {"content-security-policy": served_policy(webassembly=True)}
     if path == offline.SCRIPT:
-        return Response(_offline(worker), media_type=TYPES[".js"], headers={"cache-control": "no-cache"})
+        return Response(_offline(worker), media_type=site.TYPES[".js"], headers={"cache-control": "no-cache"})
     file = _file(path, worker is not None)
     if file is not None:
         kept = YEAR if path.startswith(HASHED) else "no-cache"
-        kind = TYPES.get(file.suffix, "application/octet-stream")
+        kind = site.TYPES.get(file.suffix, "application/octet-stream")
         return FileResponse(file, media_type=kind, headers={"cache-control": kept, **allowed})
     if "." in path.rsplit("/", 1)[-1]:
         raise ServerProblem("unknown_page", "there is no such page.")
