@@ -97,12 +97,16 @@ bench: $(VENV)/.warm ## Measure the speed; LIMIT=path compares with the referenc
 LOCK := .lock/bin/uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock"
 
+# What `make play` needs beside the plain game.
+EXTRAS := --extra numba --extra postgres
+
 lock: ## Write requirements/*.txt anew from pyproject.toml
 	@$(find_python); "$$python" -m venv .lock
 	.lock/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/lock.txt
 	$(LOCK) $(UPGRADE) --group lock -o requirements/lock.txt
-	$(LOCK) $(UPGRADE) pyproject.toml --group dev -o requirements/dev.txt
-	$(LOCK) -c requirements/dev.txt pyproject.toml -o requirements/runtime.txt
+	$(LOCK) $(UPGRADE) pyproject.toml $(EXTRAS) --group dev -o requirements/dev.txt
+	$(LOCK) -c requirements/dev.txt pyproject.toml $(EXTRAS) -o requirements/runtime.txt
+	$(LOCK) -c requirements/dev.txt pyproject.toml -o requirements/plain.txt
 	$(LOCK) -c requirements/dev.txt --group build -o requirements/build.txt
 
 clean: ## Remove .venv and everything built

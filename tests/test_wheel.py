@@ -122,6 +122,58 @@ def scripts(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return scripts
 
 
+@pytest.fixture(scope="module")
+def plain(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an environment with the wheel in it and no extra: `pip install sunglade`."""
+    folder = tmp_path_factory.mktemp("plain")
+    run(sys.executable, "-m", "venv", folder / "venv")
+    scripts = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
+    run(scripts / "python", "-m", "pip", "install", "--require-hashes", "-r", ROOT / "requirements" / "plain.txt")
+    run(scripts / "python", "-m", "pip", "install", "--no-index", "--no-deps", wheel)
+    run(scripts / "python", "-m", "pip", "check")
+    run(scripts / "python", "-m", "pip", "uninstall", "--yes", "setuptools", "pip")  # not ours, and not to be counted
+    return scripts
+
+
+MOST_PLAIN = 120_000_000
+"""Bytes that a plain installation may take, unpacked."""
+
+
+def test_plain_installation_is_light_and_plays(plain: Path, tmp_path: Path) -> None:
+    """In Python and as an engine; without NumPy, Numba or anything of servers."""
+    packages = [file for file in plain.parent.rglob("*") if file.is_file() and "site-packages" in file.parts]
+    assert sum(file.stat().st_size for file in packages) < MOST_PLAIN
+    options = elsewhere(tmp_path)
+    assert run(plain / "python", "-c", WHOLE_GAME, **options).split()[-1] == "over"
+    for bot in ("greedy", "search", "neural"):
+        assert run(plain / "python", "-c", WHOLE_GAME_OF_A_BOT.replace("BOT", bot), **options).split()[-1] == "over"
+    request = '{"id": 1, "cmd": "state", "game": {"players": 2}}'
+    assert "place a1" in json.loads(run(plain / "sunglade", "engine", input=request, **options))["legal"]
+
+
+@pytest.mark.parametrize(
+    ("command", "extra"),
+    [("serve", "server"), ("tables retire --days 1", "server"), ("arena --bots greedy random", "numba")],
+)
+def test_a_command_that_lacks_its_extra_says_so(command: str, extra: str, plain: Path, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [plain / "sunglade", *command.split()], capture_output=True, text=True, **elsewhere(tmp_path), timeout=300
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("sunglade: this needs ")
+    assert done.stderr.endswith(f"; pip install 'sunglade[{extra}]' brings it.\n")
+
+
+def test_without_a_library_that_fits_and_without_numba_it_says_that_it_interprets(plain: Path, tmp_path: Path) -> None:
+    options = elsewhere(tmp_path)
+    options["env"] |= {"SUNGLADE_PREBUILT": "", "LC_ALL": "C.UTF-8"}
+    request = '{"id": 1, "cmd": "state", "game": {"players": 2}}'
+    done = subprocess.run([plain / "sunglade", "engine"], input=request, capture_output=True, text=True, **options)
+    assert "place a1" in json.loads(done.stdout)["legal"]
+    assert done.stderr.count("\n") == 1 and "interpreted" in done.stderr and "'sunglade[numba]'" in done.stderr
+    assert "the rules interpreted" in run(plain / "sunglade", "--version", **options)
+
+
 def elsewhere(folder: Path) -> dict[str, Any]:
     """How a program runs away from the checkout; what is compiled goes into a cache of its own."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "NUMBA", "SUNGLADE"))}
@@ -147,11 +199,10 @@ def test_installed_wheel_writes_the_site_that_the_checkout_writes(scripts: Path,
         assert files_in(tmp_path / "site") == files_in(hatch_build.SITE)
 
 
-def test_installed_wheel_opens_the_game_in_the_browser(scripts: Path, tmp_path: Path, interruptible: None) -> None:
+def test_plain_installation_opens_the_game_in_the_browser(plain: Path, tmp_path: Path, interruptible: None) -> None:
     """Plain `sunglade` in a terminal: with Python's own library, without a compiler, Node or a network."""
-    options = elsewhere(tmp_path)
-    environment = options["env"] | {"PATH": str(scripts), "LC_ALL": "C.UTF-8"}
-    opens_by_itself(environment, [str(scripts / "sunglade")], tmp_path)
+    environment = elsewhere(tmp_path)["env"] | {"PATH": str(plain), "LC_ALL": "C.UTF-8"}
+    opens_by_itself(environment, [str(plain / "sunglade")], tmp_path)
 
 
 def files_in(folder: Path) -> dict[str, bytes]:

@@ -99,6 +99,13 @@ def _run(argv: Sequence[str] | None, layout: ExitStack) -> int:
         return WRONG
     except OSError as error:
         return _complain(_refused_by_system(error))
+    except ModuleNotFoundError as error:
+        from sunglade.extras import lacking
+
+        told = lacking(error)
+        if told is None:
+            raise
+        return _complain(told(speech.tell))
     except KeyboardInterrupt:
         _complain(speech.tell("terminal.command.interrupted"))
         return INTERRUPTED
@@ -208,6 +215,7 @@ def _play(args: argparse.Namespace) -> int:
         args.edition = args.edition or own.edition or None
     players, rules = _agreed(args)
     table = terminal.seats(players, args.seat, args.name, args.bot)
+    _warn_of_interpreting()
     terminal.prepare()
     if args.resume is not None:
         terminal.resume(args.resume, colour=colour)
@@ -459,9 +467,19 @@ def _tables(args: argparse.Namespace) -> int:
     return server_cli.keep(args)
 
 
+def _warn_of_interpreting() -> None:
+    """Say so where the rules run slowly and nobody wished it."""
+    from sunglade.extras import install
+    from sunglade.prebuilt.way import interprets_for_want
+
+    if interprets_for_want():
+        print(speech.tell("terminal.command.interpreted", command=install("numba")), file=sys.stderr)
+
+
 def _engine(args: argparse.Namespace) -> int:
     from sunglade import engine
 
+    _warn_of_interpreting()
     return engine.main()
 
 

@@ -26,6 +26,11 @@ def chosen() -> Way:
     return Way.NUMBA if find_spec("numba") else Way.INTERPRETED
 
 
+def interprets_for_want() -> bool:
+    """Whether a process interprets only because it has neither a fitting library nor Numba."""
+    return chosen() is Way.INTERPRETED and not _is_set("NUMBA_DISABLE_JIT")
+
+
 def _is_set(name: str) -> bool:
     return os.environ.get(name, "0") not in ("", "0")
 

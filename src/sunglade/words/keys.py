@@ -820,6 +820,8 @@ Key = Literal[
     "terminal.page.port_taken",
     "terminal.page.port",
     "terminal.page.missing",
+    "terminal.command.extra",
+    "terminal.command.interpreted",
     "terminal.usage.tables",
     "terminal.usage.engine",
     "terminal.usage.bench",
