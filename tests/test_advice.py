@@ -1,7 +1,6 @@
 """Hints and values at the terminal: what the strongest bot would do, with facts only."""
 
 import io
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -9,6 +8,7 @@ import pytest
 from at_the_terminal import CTRL_L, HOT_SEAT, Typist, last_screen, one_line, paper, sit
 from positions import turn
 from sunglade import Game, Rules
+from sunglade.search.rollout_thinker import Line, Thought
 from sunglade.teaching.advice import Advice
 from sunglade.teaching.reasons import reasons
 from sunglade.terminal import advice, seats, store
@@ -17,20 +17,6 @@ from sunglade.terminal.session import Session
 pytestmark = pytest.mark.usefixtures("own_data_folder")
 
 NAMES = ["Ada", "Bo"]
-
-
-@dataclass
-class Line:
-    action: str
-    visits: int
-    value: list[float]
-
-
-@dataclass
-class Thought:
-    action: str
-    value: list[float]
-    lines: list[Line] = field(default_factory=list)
 
 
 def told(game: Game, action: str, *others: Line) -> str:
@@ -67,7 +53,7 @@ def test_hint_never_tells_what_lies_face_down() -> None:
     [([0.36, 0.36, 0.48], "A 30 % · B 30 % · C 40 %"), ([0.5, 0.5, 0.5], "A 33 % · B 33 % · C 33 %")],
 )
 def test_chances_are_shares_and_equal_ones_look_equal(values: list[float], said: str) -> None:
-    assert advice.value_line(["A", "B", "C"], Thought("end", values)) == f"Chances of winning: {said}"
+    assert advice.value_line(["A", "B", "C"], Thought([], values, 0)) == f"Chances of winning: {said}"
 
 
 def test_hint_in_the_set_up_and_to_end() -> None:
@@ -82,7 +68,7 @@ class Base:
         return "end"
 
     def think(self, game: Game, ms: int | None = None, nodes: int | None = None) -> Thought:
-        return Thought("end", [0.5] * game.players)
+        return Thought([Line("end", 1, [0.5] * game.players)], [0.5] * game.players, 1)
 
     def refuses(self, players: int, rules: Rules) -> str | None:
         return "it has learned no modules." if rules.modules else None
@@ -119,7 +105,7 @@ def test_value_line_has_room_on_a_low_screen_and_is_thought_about_once(
 
     def think(_: advice.Adviser, game: Game, ms: int) -> Thought:
         thoughts.append(ms)
-        return Thought("end", [0.5] * game.players)
+        return Thought([Line("end", 1, [0.5] * game.players)], [0.5] * game.players, 1)
 
     monkeypatch.setattr(advice.Adviser, "think", think)
     game = Game(players=4)

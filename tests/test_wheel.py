@@ -110,27 +110,26 @@ def test_wheel_holds_the_parts_for_tables_on_a_device(wheel: Path) -> None:
         assert [name for name in names if name.startswith(f"{part}-") and name.endswith(".packed-br")], part
 
 
-@pytest.fixture(scope="module")
-def scripts(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The programs of an environment with the wheel in it."""
-    folder = tmp_path_factory.mktemp("installed")
+def installed(wheel: Path, requirements: str, folder: Path) -> Path:
+    """The programs of a new environment with what is locked in a file, and the wheel."""
     run(sys.executable, "-m", "venv", folder / "venv")
     scripts = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
-    run(scripts / "python", "-m", "pip", "install", "--require-hashes", "-r", ROOT / "requirements" / "runtime.txt")
+    run(scripts / "python", "-m", "pip", "install", "--require-hashes", "-r", ROOT / "requirements" / requirements)
     run(scripts / "python", "-m", "pip", "install", "--no-index", "--no-deps", wheel)
     run(scripts / "python", "-m", "pip", "check")
     return scripts
 
 
 @pytest.fixture(scope="module")
+def scripts(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an environment with the wheel in it, and what `make play` needs."""
+    return installed(wheel, "runtime.txt", tmp_path_factory.mktemp("installed"))
+
+
+@pytest.fixture(scope="module")
 def plain(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The programs of an environment with the wheel in it and no extra: `pip install sunglade`."""
-    folder = tmp_path_factory.mktemp("plain")
-    run(sys.executable, "-m", "venv", folder / "venv")
-    scripts = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
-    run(scripts / "python", "-m", "pip", "install", "--require-hashes", "-r", ROOT / "requirements" / "plain.txt")
-    run(scripts / "python", "-m", "pip", "install", "--no-index", "--no-deps", wheel)
-    run(scripts / "python", "-m", "pip", "check")
+    scripts = installed(wheel, "plain.txt", tmp_path_factory.mktemp("plain"))
     run(scripts / "python", "-m", "pip", "uninstall", "--yes", "setuptools", "pip")  # not ours, and not to be counted
     return scripts
 

@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from threading import Event
 
 from positions import turn
 from sunglade.game import Game
+from sunglade.search.rollout_thinker import Line, Thought
 from sunglade.teaching.advice import advise
-
-
-@dataclass
-class Line:
-    action: str
-    visits: int
-    value: list[float]
-
-
-@dataclass
-class Thought:
-    action: str
-    value: list[float]
-    lines: list[Line] = field(default_factory=list)
 
 
 class Planning:
@@ -37,7 +23,7 @@ class Planning:
         self, game: Game, *, ms: float | None = None, nodes: int | None = None, stop: Event | None = None
     ) -> Thought:
         line = next((line for line in self.plan if line in game.legal and not self._done(game, line)), "end")
-        return Thought(line, [0.5, 0.5], [Line(line, 9, [0.5, 0.5]), *self.others])
+        return Thought([Line(line, 9, [0.5, 0.5]), *self.others], [0.5, 0.5], 9)
 
     def _done(self, game: Game, line: str) -> bool:
         return line in game.actions
