@@ -61,9 +61,17 @@ BOARD = """async () => {
 }"""
 
 
+LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
+"""A page hears of its new size when it is painted, and lays itself out for the next time."""
+
+
 def resized(page: Page, sizes: tuple[tuple[int, int], ...]) -> Iterator[str]:
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(
+            "([width, height]) => innerWidth === width && innerHeight === height", arg=[width, height]
+        )
+        page.evaluate(LAID_OUT)
         yield f"{width}×{height}"
 
 
