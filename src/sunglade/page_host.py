@@ -30,9 +30,8 @@ IDLE_S: Final = 60.0
 """So long a connection may be silent."""
 ASKED_S: Final = 2.0
 """So long another program may take to say whether it is this one."""
-HASHED: Final = ("/assets/", f"/{site.PLACE}/")
-"""Folders of files whose names change with what is in them."""
-FOR_GOOD: Final = "public, max-age=31536000, immutable"
+IN_USE: Final = (errno.EADDRINUSE, *([errno.EACCES] if os.name == "nt" else []))
+"""What a system says of a port that another program has."""
 PREFIX: Final = "sunglade-page-"
 """How the folder is called in which the site lies meanwhile."""
 ENDS: Final = ("SIGTERM", "SIGHUP")
@@ -49,7 +48,7 @@ def run(port: int, *, opens_browser: bool = True, say: Callable[[str], None] = p
         try:
             server = Server((HOST, port), partial(SiteFiles, directory=str(folder)))
         except OSError as error:
-            if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+            if error.errno not in IN_USE:
                 raise
             return _shown_already(port, opens_browser, say)
         with server:
@@ -126,8 +125,8 @@ class SiteFiles(SimpleHTTPRequestHandler):
     def send_response(self, code: int, message: str | None = None) -> None:
         """With a word on how long it may be kept."""
         super().send_response(code, message)
-        for_good = code == HTTPStatus.OK and self.path.startswith(HASHED)
-        self.send_header("Cache-Control", FOR_GOOD if for_good else "no-cache")
+        kept = site.kept_for(self.path.removeprefix("/")) if code == HTTPStatus.OK else site.ASK_AGAIN
+        self.send_header("Cache-Control", kept)
         self.send_header("X-Content-Type-Options", "nosniff")
 
     def list_directory(self, path: Any) -> None:

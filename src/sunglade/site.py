@@ -42,6 +42,16 @@ TYPES: Final = {
 }  # fmt: skip
 """Types by our own list: what a machine's registry says about .js must not decide whether scripts run."""
 
+HASHED: Final = ("assets/", f"{PLACE}/")
+"""Folders of files whose names change with what is in them."""
+FOR_GOOD: Final = "public, max-age=31536000, immutable"
+ASK_AGAIN: Final = "no-cache"
+
+
+def kept_for(path: str) -> str:
+    """How long a browser may keep a file of the client, as the header has it."""
+    return FOR_GOOD if path.startswith(HASHED) else ASK_AGAIN
+
 
 def sources_hash(sources: list[str]) -> str:
     """A hash of files of the package; an empty one where one is gone."""

@@ -20,9 +20,6 @@ DEVICE: Final = f"{site.PLACE}/"
 BASE_MARK: Final = '<base href="/"'
 PREVIEW_MARK: Final = 'property="og:image" content="./'
 """What a link to the page shows must have a whole address, and only the server knows it."""
-YEAR: Final = "public, max-age=31536000, immutable"
-HASHED: Final = ("assets/", DEVICE)
-"""Folders of files whose names change with what is in them."""
 
 NOT_BUILT: Final = """<!doctype html>
 <html lang="en">
@@ -49,16 +46,15 @@ async def page(path: str, request: Request) -> Response:
     worker: str | None = request.app.state.service.device_worker
     allowed = {} if worker is None else {"content-security-policy": served_policy(webassembly=True)}
     if path == offline.SCRIPT:
-        return Response(_offline(worker), media_type=site.TYPES[".js"], headers={"cache-control": "no-cache"})
+        return Response(_offline(worker), media_type=site.TYPES[".js"], headers={"cache-control": site.ASK_AGAIN})
     file = _file(path, worker is not None)
     if file is not None:
-        kept = YEAR if path.startswith(HASHED) else "no-cache"
         kind = site.TYPES.get(file.suffix, "application/octet-stream")
-        return FileResponse(file, media_type=kind, headers={"cache-control": kept, **allowed})
+        return FileResponse(file, media_type=kind, headers={"cache-control": site.kept_for(path), **allowed})
     if "." in path.rsplit("/", 1)[-1]:
         raise ServerProblem("unknown_page", "there is no such page.")
     text = _index(root, f"{request.url.scheme}://{request.url.netloc}", worker)
-    return Response(text, media_type="text/html", headers={"cache-control": "no-cache", **allowed})
+    return Response(text, media_type="text/html", headers={"cache-control": site.ASK_AGAIN, **allowed})
 
 
 @cache
