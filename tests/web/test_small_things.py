@@ -147,6 +147,18 @@ def test_a_wrong_file_is_told_in_a_sentence_of_the_players_language(
     expect(page.get_by_role("alert")).to_have_text("Diese Datei ist keine Sunglade-Partie, oder sie ist beschädigt.")
 
 
+def test_a_problem_is_told_anew_in_the_language_that_came_after_it(
+    server: Server, open_page: OpenPage, tmp_path: Path
+) -> None:
+    page = open_page(server.address)
+    (tmp_path / "no.json").write_text("no JSON", encoding="utf-8")
+    page.locator("input[type=file]").set_input_files(tmp_path / "no.json")
+    alert = page.get_by_role("alert")
+    expect(alert).to_have_text("This file isn’t a Sunglade game, or it is damaged.")
+    page.get_by_label("Language").first.select_option("de")
+    expect(alert).to_have_text("Diese Datei ist keine Sunglade-Partie, oder sie ist beschädigt.")
+
+
 def test_levels_come_first_where_a_bot_is_chosen_and_programs_stand_apart(server: Server, open_page: OpenPage) -> None:
     page = open_page(f"{server.address}/new")
     choice = page.get_by_label("Strength of the bot in seat 2")

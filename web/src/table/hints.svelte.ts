@@ -79,7 +79,7 @@ export class Hints {
       this.hint = hint;
       return true;
     } catch (error) {
-      this.intent.message = errorText(error);
+      this.intent.message = () => errorText(error);
       return false;
     } finally {
       this.thinking = false;

@@ -5,7 +5,7 @@ import { ANIMALS } from "../api/game_facts";
 import type { Action, Problem, Size, TableView, Why } from "../api/types";
 import { settings, touch } from "../app/settings.svelte";
 import { neighbour, type Direction } from "../board/geometry";
-import { t } from "../words/speech.svelte";
+import { t, type Telling } from "../words/speech.svelte";
 import { abilityTitle } from "./action_words";
 import type { Coach } from "./coach";
 import { actionsAt, decided, lineAt, narrowed, targetsOf, type Choice } from "./choice";
@@ -49,7 +49,7 @@ export class Intent {
   /** Under the pointer in the menu of a space. */
   pointedAt: Action | undefined = $state.raw();
   /** Why something was not possible, or what went wrong. */
-  message: string | undefined = $state();
+  message: Telling | undefined = $state.raw();
   refusals: readonly Refusal[] = $state.raw([]);
   asksToEnd = $state(false);
 
@@ -221,7 +221,7 @@ export class Intent {
   }
 
   private say(problem: Problem | undefined): boolean {
-    this.message = problem === undefined ? undefined : problemText(problem);
+    this.message = problem === undefined ? undefined : () => problemText(problem);
     return problem === undefined;
   }
 
@@ -229,7 +229,7 @@ export class Intent {
     const line = choice.actions[0] === undefined ? undefined : lineAt(choice.actions[0], space);
     if (line === undefined) return;
     const [why] = await this.ask([line]);
-    if (why !== undefined && !why.legal) this.message = whyText(why);
+    if (why !== undefined && !why.legal) this.message = () => whyText(why);
   }
 
   /** What one would expect to do here and cannot. */
@@ -285,7 +285,7 @@ export class Intent {
     try {
       return (await this.table.why(lines)).answers;
     } catch (error) {
-      this.message = errorText(error);
+      this.message = () => errorText(error);
       return [];
     }
   }

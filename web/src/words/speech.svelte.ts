@@ -62,6 +62,9 @@ export function t<K extends Key>(key: K, ...[params]: Given<K>): string {
   return speech.tell(key, params);
 }
 
+/** Something to say that stays: it is told anew when the language changes, or when its words have come. */
+export type Telling = () => string;
+
 /** A change in the reader's numbers, with its sign. */
 export function gain(change: number): string {
   return signed(speech.language, change);
