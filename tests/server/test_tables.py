@@ -403,6 +403,27 @@ def test_hints_where_the_table_allows_them(client: Client) -> None:
     assert not {"income", "shades", "frees"} & {key for a in plain.view["turn"]["legal"] for key in a["preview"]}
 
 
+def test_lines_are_tried_on_a_copy_and_the_table_stays_as_it_is(client: Client) -> None:
+    table = client.create([ME, ME], rules=ALL)
+    play_out(table, rng=random.Random(4), rounds=2)
+    before, game = table.view, table.game()
+    line = next(line for line in table.legal if line not in ("end", "turtle.hatch"))
+    told = client.ask("POST", "/whatif", {"game": game, "actions": [line, "end"]})
+    schema.Update.model_validate(told)
+    assert told["view"]["state"] == Game.from_dict({**game, "actions": [*game["actions"], line, "end"]}).state()
+    assert [event["line"] for event in told["events"] if event.get("line")] == [line, "end"]
+    asking = {"game": game, "actions": [line]}
+    schema.WhyAnswer.model_validate(why := client.ask("POST", "/whatif/why", asking | {"asked": ["collect d4"]}))
+    assert not why["answers"][0]["legal"]
+    after = client.ask("POST", "/whatif/after", asking | {"action": "end"})
+    schema.BoardAfter.model_validate(after)
+    assert after["board"] is None, "what a sunrise brings is the forecast"
+    schema.Hint.model_validate(hint := client.ask("POST", "/whatif/hint", asking))
+    assert len(hint["value"]) == 2
+    table.refresh()
+    assert table.view["seq"] == before["seq"] and table.view["state"] == before["state"]
+
+
 # Keeping
 
 

@@ -36,6 +36,9 @@ from sunglade.table.requests import (
     Mine,
     PuzzleAnswer,
     Upload,
+    WhatIf,
+    WhatIfAfter,
+    WhatIfWhy,
 )
 from sunglade.table.shapes import ObjectOf
 from sunglade.table.table_log import TableLog, new_holder_row
@@ -151,8 +154,22 @@ class PageHouse:
                 if method == "GET":
                     return 200, house.puzzle(int(number))
                 return 200, await house.judge_puzzle(int(number), _read(PuzzleAnswer, body), CLIENT)
+            case "POST", "whatif", *rest:
+                return 200, await self._what_if(rest, body)
             case _, "tables", table, *rest:
                 return 200, await self._of_table(method, table, rest, query, token, body)
+        raise _unknown_page()
+
+    async def _what_if(self, rest: list[str], body: str) -> bytes:
+        match rest:
+            case []:
+                return await self._house.what_if(_read(WhatIf, body), CLIENT)
+            case ["why"]:
+                return await self._house.what_if_why(_read(WhatIfWhy, body), CLIENT)
+            case ["after"]:
+                return await self._house.what_if_after(_read(WhatIfAfter, body), CLIENT)
+            case ["hint"]:
+                return await self._house.what_if_hint(_read(WhatIf, body), CLIENT)
         raise _unknown_page()
 
     async def _of_table(
@@ -312,7 +329,7 @@ class _Uncounted:
 class _Unlimited:
     """Who plays on their own device may ask as often as they like."""
 
-    def spend(self, what: str, client: str) -> None: ...
+    def spend(self, what: str, client: str, count: float = 1.0) -> None: ...
 
 
 async def _at_once(work: Callable[..., T], *given: Any) -> T:

@@ -28,7 +28,11 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_PLAIN_BODY: Final = 16 * 1024
-WITH_GAMES: Final = ("/api/tables", "/api/games")
+WITH_GAMES: Final = (
+    "/api/tables",
+    "/api/games",
+    *(f"/api/whatif{question}" for question in ("", "/why", "/after", "/hint")),
+)
 """Where a body may have a whole game in it."""
 BODY_S: Final = 20.0
 """A body must have come within this time."""

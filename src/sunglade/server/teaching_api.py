@@ -1,4 +1,4 @@
-"""The teacher over HTTP: puzzles and their answers."""
+"""The teacher over HTTP: puzzles and their answers; lines tried on a copy of a game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sunglade.server import schema
 from sunglade.server.answers import answered
 from sunglade.server.request_models import Checked
 from sunglade.server.requests import Client, Open, StrictRoute
-from sunglade.table.requests import MOST_PUZZLES, PuzzleAnswer
+from sunglade.table.requests import MOST_PUZZLES, PuzzleAnswer, WhatIf, WhatIfAfter, WhatIfWhy
 
 router = APIRouter(route_class=StrictRoute, tags=["teaching"])
 
@@ -35,3 +35,27 @@ async def puzzle(number: Number, house: Open) -> Response:
 async def answer(number: Number, request: Checked[PuzzleAnswer], house: Open, client: Client) -> Response:
     """Whether a turn is the best there, or as good; and the best turn with what speaks for it."""
     return answered(await house.judge_puzzle(number, request, client))
+
+
+@router.post("/whatif", response_model=schema.Update)
+async def what_if(request: Checked[WhatIf], house: Open, client: Client) -> Response:
+    """A copy of a game after a line that is tried on it: everything that happened there, and how it stands."""
+    return answered(await house.what_if(request, client))
+
+
+@router.post("/whatif/why", response_model=schema.WhyAnswer)
+async def what_if_why(request: Checked[WhatIfWhy], house: Open, client: Client) -> Response:
+    """Why actions cannot be tried next on a copy."""
+    return answered(await house.what_if_why(request, client))
+
+
+@router.post("/whatif/after", response_model=schema.BoardAfter)
+async def what_if_after(request: Checked[WhatIfAfter], house: Open, client: Client) -> Response:
+    """The board of a copy after an action, to be looked at before it is tried."""
+    return answered(await house.what_if_after(request, client))
+
+
+@router.post("/whatif/hint", response_model=schema.Hint)
+async def what_if_hint(request: Checked[WhatIf], house: Open, client: Client) -> Response:
+    """What everybody's chances are on a copy, and what a bot would do there."""
+    return answered(await house.what_if_hint(request, client))

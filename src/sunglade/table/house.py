@@ -17,6 +17,7 @@ from sunglade.engine import PROTOCOL
 from sunglade.table.agreement import RULES_VERSION
 from sunglade.table.analysis import Analyses
 from sunglade.table.answers import Answer, joined, whole_past, whole_update
+from sunglade.table.event_view import Told
 from sunglade.table.game_facts import game_facts
 from sunglade.table.problems import ServerProblem, table_deleted
 from sunglade.table.replay import frames, history
@@ -31,16 +32,20 @@ from sunglade.table.requests import (
     Mine,
     PuzzleAnswer,
     Upload,
+    WhatIf,
+    WhatIfAfter,
+    WhatIfWhy,
 )
 from sunglade.table.room import Room
 from sunglade.table.seating import setup_for, setup_of_upload
 from sunglade.table.table import Intent, Table
 from sunglade.table.table_log import Holder, SeatCode, SpentCode, new_holder_row
 from sunglade.table.table_registry import TableRegistry
-from sunglade.table.teacher import Teacher
+from sunglade.table.teacher import NODES, Teacher
 from sunglade.table.thinking import SEARCHERS, Asker, Thinkers
 from sunglade.table.tokens import hashed, new_holder, new_token
 from sunglade.table.view import rules_view, scores
+from sunglade.table.what_if import EVERYBODY, Copy, tried
 from sunglade.table.wish import Wish
 from sunglade.teaching.review import told as review_told
 
@@ -51,6 +56,8 @@ HINT_S: Final = 60.0
 """Whoever waits longer for a hint is told that there is none."""
 ADVISER: Final = JUDGE
 """Who gives hints and looks at whole games: the strongest."""
+PLAYED_AT_ONCE: Final = 250
+"""Actions of a game that is brought along, that are played on a copy in the time of one command."""
 MOST_LINE: Final = 60
 MOST_QUESTIONS: Final = 80
 MOST_FRAMES: Final = 60
@@ -60,8 +67,8 @@ MOST_WAIT_S: Final = 30.0
 class Spending(Protocol):
     """How often a client may ask for what."""
 
-    def spend(self, what: str, client: str) -> None:
-        """Let a client have it, or refuse."""
+    def spend(self, what: str, client: str, count: float = 1.0) -> None:
+        """Let a client have it, or refuse; what takes longer counts as several."""
 
 
 Aside = Callable[..., Awaitable[Any]]
@@ -296,15 +303,52 @@ class House:
         if now.game.player not in now.seats_of(holder):
             raise ServerProblem("not_your_turn", "hints are for the player to act.")
         self.limits.spend("think", client)
-        bot, asker = ADVISER, Asker(now.name, lambda: [client])
+        return await self._advice(now, Asker(now.name, lambda: [client]), ms=request.ms)
+
+    async def _advice(self, table: Table, asker: Asker, **limit: int) -> bytes:
+        """What a bot would do at a table, knowing what a player may know (schema.Hint)."""
+        game = table.game.redacted_data.to_dict()
         try:
             async with asyncio.timeout(HINT_S):
-                game = now.game.redacted_data.to_dict()
-                answer = await self._thinkers.think(game, bot, seed=now.seq, asker=asker, ms=request.ms, reasons=True)
+                answer = await self._thinkers.think(game, ADVISER, seed=table.seq, asker=asker, reasons=True, **limit)
         except TimeoutError:
             raise ServerProblem("busy", "the bots have too much to think about.", retry_after=5.0) from None
         told = {name: answer.get(name) for name in ("action", "value", "lines")}
-        return self._told({"seq": now.seq, "bot": bot, **told, "reasons": answer.get("reasons", [])})
+        return self._told({"seq": table.seq, "bot": ADVISER, **told, "reasons": answer.get("reasons", [])})
+
+    # What if
+
+    async def _tried(self, request: WhatIf, client: str) -> tuple[Copy, list[Told]]:
+        """A copy of a game after a line, and what happened on it."""
+        played = request.game.get("actions")
+        self.limits.spend("command", client, 1.0 + (len(played) if isinstance(played, list) else 0) / PLAYED_AT_ONCE)
+        found: tuple[Copy, list[Told]] = await self._aside(tried, request)
+        return found
+
+    async def what_if(self, request: WhatIf, client: str) -> bytes:
+        """A copy of a game after what was tried on it, as a table is told."""
+        copy, told = await self._tried(request, client)
+        room = Room(copy, {}, [], self.registry.write)
+        room.notice(EVERYBODY, client)
+        return joined(self.registry.write, {"seq": copy.seq, "events": told}, view=room.view())
+
+    async def what_if_why(self, request: WhatIfWhy, client: str) -> bytes:
+        """Why actions cannot be tried next."""
+        copy, _ = await self._tried(request, client)
+        return self._told({"seq": copy.seq, "answers": [copy.why(line) for line in request.asked]})
+
+    async def what_if_after(self, request: WhatIfAfter, client: str) -> bytes:
+        """The board after an action, to be looked at before it is tried."""
+        copy, _ = await self._tried(request, client)
+        return self._told({"seq": copy.seq, "action": request.action, "board": copy.after(request.action)})
+
+    async def what_if_hint(self, request: WhatIf, client: str) -> bytes:
+        """What the judge thinks of a copy, and what it would do there. Games that are played come first."""
+        copy, _ = await self._tried(request, client)
+        if copy.game.over:
+            raise ServerProblem("game_over", "the game is over.")
+        self.limits.spend("think", client)
+        return await self._advice(copy, Asker(f"what if {client}", lambda: [client], background=True), nodes=NODES)
 
     def puzzles(self, day: str) -> bytes:
         """All puzzles, and the one of a day."""

@@ -14,6 +14,8 @@ from sunglade.table.problems import ServerProblem
 from sunglade.table.shapes import AnyObject, ListOf, ObjectOf, OneOf, OrNone, Switch, Text, Whole
 
 MOST_COMMAND_ID: Final = 64
+MOST_TRIED: Final = 400
+"""Actions of a line that is tried: more than a game has left."""
 DOINGS: Final = ("play", "undo", "redo", "restart", "rename", "leave", "hand_over", "back", "fill")
 
 _TOKEN: Final = Text(1, 64)
@@ -128,6 +130,28 @@ class PuzzleAnswer:
     """A turn that may be the best of a puzzle."""
 
     actions: Annotated[list[str], ListOf(Text(1, 60), most=60), "the actions of the turn, in their order"]
+
+
+@dataclass(slots=True)
+class WhatIf:
+    """A line tried on a copy of a game (docs/protocol.md), as far as whoever tries it knows the game."""
+
+    game: Annotated[dict[str, Any], AnyObject()]
+    actions: Annotated[list[str], ListOf(Text(1, 60), most=MOST_TRIED), "what is played from there, for whoever acts"]
+
+
+@dataclass(slots=True)
+class WhatIfWhy(WhatIf):
+    """Actions that are asked about at the end of a line."""
+
+    asked: Annotated[list[str], ListOf(Text(1, 60), 1, 80)]
+
+
+@dataclass(slots=True)
+class WhatIfAfter(WhatIf):
+    """An action that is looked at before it is tried."""
+
+    action: Annotated[str, Text(1, 60)]
 
 
 MOST_PUZZLES: Final = 9999
