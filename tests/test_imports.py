@@ -50,7 +50,7 @@ FLOORS = [
     ["neural"],
     ["bots"],
     ["teaching"],
-    ["engine", "arena", "analysis", "envs", "table"],
+    ["engine", "arena", "analysis", "data", "envs", "table"],
     ["server", "page"],
 ]
 """The rooms from the ground up. Every other room belongs to the command line, on top of all."""
@@ -139,7 +139,7 @@ def test_the_kernel_knows_no_files_no_clock_and_no_chance() -> None:
                     assert (node.module or "").split(".")[0] in allowed, file.name
 
 
-OWN_TO_MACHINES = {"arena", "envs", "exclusive", "neural", "progress", "server", "yardstick"}
+OWN_TO_MACHINES = {"arena", "data", "envs", "exclusive", "neural", "progress", "server", "yardstick"}
 """Named rooms that a page in a browser has no use for."""
 NETWORK_AT_PLAY = tuple(
     f"neural.{name}" for name in ("forward", "heads", "inference", "network_thinker", "weights_file")

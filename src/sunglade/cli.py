@@ -444,6 +444,23 @@ def _evaluate(args: argparse.Namespace) -> int:
     return 0
 
 
+def _data(args: argparse.Namespace) -> int:
+    from sunglade import data
+    from sunglade.data import summary
+
+    if args.what == "make":
+        plan = data.Plan(
+            tuple(args.players), _rules(args), args.bot, args.nodes, args.seed, args.explore, args.random_setup
+        )
+        data.make_set(plan, args.games, Path(args.folder), jobs=args.jobs, quiet=args.quiet)
+        args.paths = [args.folder]
+    found = data.load(*args.paths)
+    found.records  # noqa: B018 - replayed, so that what does not hold is refused
+    told = summary.summary(found)
+    print(json.dumps(told) + "\n" if args.json else summary.text(told), end="")
+    return 0
+
+
 def _serve(args: argparse.Namespace) -> int:
     from sunglade.kernel.compiler import is_cold
     from sunglade.server import cli as server_cli
@@ -585,6 +602,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_analyse_options(verb("analyse", _analyse))
     _add_arena_options(verb("arena", _arena, english=True))
     _add_evaluate_options(verb("evaluate", _evaluate, english=True))
+    _add_data_options(verb("data", _data, english=True))
     server_cli.add_options(verb("serve", _serve, english=True))
     publishing = verb("site", _site, english=True)
     publishing.add_argument("folder", metavar="DIR", help="a new folder, or an older site, which is replaced")
@@ -772,6 +790,33 @@ def _add_evaluate_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="FOLDER", help="result and games; the same again goes on (below evaluation/)")
     parser.add_argument("--json", action="store_true", help="the result for programs")
     parser.add_argument("--quiet", action="store_true", help="only the result")
+
+
+def _add_data_options(parser: argparse.ArgumentParser) -> None:
+    """Make a set, or look whether one is sound."""
+    doing = parser.add_subparsers(title="what to do", metavar="WHAT", dest="what", required=True)
+    making = doing.add_parser("make", help="play games into a folder; the same again goes on")
+    making.set_defaults(parser=making)
+    making.add_argument("folder", metavar="DIR", help="where they go: a new folder, or one with games made likewise")
+    making.add_argument("--games", type=_number, default=100, metavar="N", help="how many there are to be (100)")
+    making.add_argument("--bot", default="neural", metavar="BOT", help="who plays: a bot that searches (neural)")
+    making.add_argument("--nodes", type=_number, default=400, metavar="N", help="simulations for each action (400)")
+    making.add_argument(
+        "--players", type=_number, nargs="+", default=[2], metavar="N", help="how many play; several: by turns (2)"
+    )
+    making.add_argument(
+        "--explore", type=_number, default=2, metavar="ROUNDS", help="so long actions are drawn by their visits (2)"
+    )
+    making.add_argument("--random-setup", action="store_true", help="play the set-up at random, without a search")
+    making.add_argument("--seed", type=_number, default=0, metavar="N", help="what everything follows from (0)")
+    making.add_argument("--jobs", type=_number, default=1, metavar="N", help="games at a time (1)")
+    making.add_argument("--quiet", action="store_true", help="only the summary")
+    _add_rule_options(making, catalogue(ENGLISH).tell)
+    checking = doing.add_parser("check", help="replay games, and sum them up")
+    checking.set_defaults(parser=checking)
+    checking.add_argument("paths", metavar="PATH", nargs="+", help="folders or files")
+    for each in (making, checking):
+        each.add_argument("--json", action="store_true", help="the summary for programs")
 
 
 def _add_rule_options(parser: argparse.ArgumentParser, tell: Tell = speech.tell) -> None:

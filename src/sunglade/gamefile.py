@@ -139,17 +139,21 @@ def refused_by_system(what: Key, path: str | os.PathLike[str], error: OSError | 
 
 
 def save_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a whole text file or leave the old one as it was. A lone surrogate becomes the escape that JSON has."""
+    save_bytes(path, text.encode("utf-8", errors="backslashreplace"))
+
+
+def save_bytes(path: str | os.PathLike[str], content: bytes) -> None:
     """Write a whole file or leave the old one as it was, even if the power fails in between. Links are followed."""
     try:
         target = Path(path).resolve()
         if target.exists() and not target.is_file():
-            target.write_text(text, encoding="utf-8", errors="backslashreplace")  # a pipe or a terminal
+            target.write_bytes(content)  # a pipe or a terminal
             return
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         try:
-            # A lone surrogate becomes the escape that JSON has for it.
-            with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
             os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else 0o644)

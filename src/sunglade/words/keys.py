@@ -809,6 +809,7 @@ Key = Literal[
     "terminal.usage.analyse",
     "terminal.usage.arena",
     "terminal.usage.evaluate",
+    "terminal.usage.data",
     "terminal.usage.serve",
     "terminal.usage.site",
     "terminal.usage.page",
