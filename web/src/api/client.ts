@@ -112,6 +112,8 @@ export class House {
 /** A table as somebody comes to it: with the secret of their seat, or without. */
 export class TableApi implements TableAt {
   readonly where: Where;
+  /** Whether it is a copy to try lines on: nothing of it is kept. */
+  readonly isCopy: boolean = false;
 
   constructor(
     readonly house: House,

@@ -9,7 +9,7 @@ import { t, type Telling } from "../words/speech.svelte";
 import { abilityTitle } from "./action_words";
 import type { Coach } from "./coach";
 import { actionsAt, decided, lineAt, narrowed, targetsOf, type Choice } from "./choice";
-import type { Live } from "./live.svelte";
+import type { Following } from "./live.svelte";
 import { errorText, problemText, whyText } from "./problem_words";
 
 /** Something that could be wished for on a space and is not possible now. */
@@ -54,7 +54,7 @@ export class Intent {
   asksToEnd = $state(false);
 
   constructor(
-    private readonly live: Live,
+    private readonly live: Following,
     private readonly table: TableApi,
     /** Who looks on in a lesson. */
     private readonly coach?: Coach,

@@ -47,6 +47,9 @@ const FINAL: ReadonlySet<string> = new Set(["unknown_table", "wrong_token", "not
 /** What keeps a line closed until somebody does something about it: it is opened again when they say so. */
 const BY_HAND: ReadonlySet<string> = new Set(["no_wasm", "no_storage", "half_cached", "elsewhere"]);
 
+/** What a screen needs of a table that it follows. */
+export type Following = Pick<Live, keyof Live>;
+
 /** A view with who is here now. */
 function withPresence(view: TableView, { watching, connected }: Presence): TableView {
   const seats = view.seats.map((seat, i) => ({ ...seat, connected: connected[i] ?? seat.connected }));

@@ -17,7 +17,17 @@ const LATEST = 6;
 
 /** What a key does here and now; undefined where it does nothing. */
 export function shortcut(key: string, screen: TableScreen): (() => void) | undefined {
-  return (screen.seat === undefined ? undefined : turnKey(key, screen)) ?? lookingKey(key, screen);
+  return (
+    (screen.table.isCopy ? lineKey(key, screen) : undefined) ??
+    (screen.seat === undefined ? undefined : turnKey(key, screen)) ??
+    lookingKey(key, screen)
+  );
+}
+
+/** Keys along a line that is tried: they lead back over ends of turns, too. */
+function lineKey(key: string, { live }: TableScreen): (() => void) | undefined {
+  const what = ({ z: "undo", x: "redo", r: "restart" } as const)[key];
+  return what === undefined ? undefined : () => void live.command({ do: what });
 }
 
 /** Keys of whoever is to act. */
@@ -68,6 +78,8 @@ function lookingKey(key: string, screen: TableScreen): (() => void) | undefined 
       return () => screen.lookAhead(screen.ahead + 1);
     case "v":
       return switchView;
+    case "w":
+      return screen.whatIf;
     case "q":
       return () => {
         switchSound();

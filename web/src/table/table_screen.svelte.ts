@@ -15,7 +15,7 @@ import { flyToken } from "./flights";
 import { Foresight } from "./foresight.svelte";
 import { Hints } from "./hints.svelte";
 import { Intent } from "./intent.svelte";
-import { Live, type Prelude, type Shown } from "./live.svelte";
+import { type Following, Live, type Options, type Prelude, type Shown } from "./live.svelte";
 import { onMoment } from "./moments";
 import { haste, timeToSee } from "./pacing";
 import { sinceTurnOf } from "./since";
@@ -34,7 +34,7 @@ function lightOf(board: BoardView | undefined, ahead: number): Sunlight | undefi
 }
 
 export class TableScreen {
-  readonly live: Live;
+  readonly live: Following;
   readonly intent: Intent;
   readonly hints: Hints;
   readonly foresight: Foresight;
@@ -54,6 +54,10 @@ export class TableScreen {
   next: number | undefined = $state();
   /** Whether the ending is shown, before the result: when the game has just ended, and to whoever asks. */
   ending = $state(false);
+  /** Opens “What if”, or leaves it; undefined where there is no such thing. */
+  whatIf: (() => void) | undefined = $state.raw();
+  /** Whether lines are tried on a copy meanwhile: the game goes on unseen, until it is one of our turns. */
+  trying = $state(false);
   /** Where light and tokens take off. */
   stage: HTMLElement | undefined = $state();
 
@@ -105,13 +109,15 @@ export class TableScreen {
   constructor(
     readonly table: TableApi,
     readonly coach?: Coach,
+    /** Follows a table in another way than over a line. */
+    follow: (options: Options) => Following = (options) => new Live(options),
   ) {
-    this.live = new Live({
+    this.live = follow({
       table,
       prelude: (update, before, behind) => this.watch(update, before, behind),
       pause: (events, behind) => this.pauseAfter(events, behind),
       onshow: (shown) => this.show(shown),
-      unseen: () => document.hidden,
+      unseen: () => this.unseen,
     });
     this.intent = new Intent(this.live, table, coach);
     this.hints = new Hints(this.intent, table);
@@ -131,6 +137,11 @@ export class TableScreen {
 
   get view(): TableView | undefined {
     return this.live.view;
+  }
+
+  /** Whether nobody looks at what happens here. */
+  private get unseen(): boolean {
+    return document.hidden || this.trying;
   }
 
   /** The seat to act, where it is one of ours. */
@@ -167,7 +178,7 @@ export class TableScreen {
   private watch({ view, events }: Shown, before: TableView, behind: number): Prelude | undefined {
     const earlier = beforeSunrise(events);
     const factor = pace() * haste(behind);
-    if (earlier === undefined || this.sunrises === undefined || factor === 0 || document.hidden) return undefined;
+    if (earlier === undefined || this.sunrises === undefined || factor === 0 || this.unseen) return undefined;
     const evening = eveningOf(before, view);
     this.show({ view: evening, events: earlier });
     this.dawn = new this.sunrises.Dawn({
@@ -181,7 +192,7 @@ export class TableScreen {
   }
 
   private pauseAfter(events: readonly Told[], behind: number): number {
-    return document.hidden ? 0 : timeToSee(this.doneBy(events), { pace: pace(), bots: settings.bots, behind });
+    return this.unseen ? 0 : timeToSee(this.doneBy(events), { pace: pace(), bots: settings.bots, behind });
   }
 
   private doneBy(events: readonly Told[]): "sun" | "self" | "person" | "bot" {
@@ -200,10 +211,11 @@ export class TableScreen {
     this.intent.refresh();
     this.hints.forget();
     this.ahead = 0;
-    const words = events.flatMap((event) => eventEntries(event, this.logTable, t)).map((entry) => entry.text);
-    for (const event of events) this.fly(event);
+    const seen = this.trying ? [] : events;
+    const words = seen.flatMap((event) => eventEntries(event, this.logTable, t)).map((entry) => entry.text);
+    for (const event of seen) this.fly(event);
     // light that was seen to come was heard then
-    const heard = watched ? events.filter((event) => event.kind !== "round") : events;
+    const heard = watched ? seen.filter((event) => event.kind !== "round") : seen;
     withSound((player) => player.play(player.cuesOf(heard)));
     const turn = view.turn.seat ?? undefined;
     if (turn !== this.turnBefore && turn !== undefined && this.live.mine.includes(turn) && view.status === "playing") {
@@ -212,17 +224,17 @@ export class TableScreen {
           ? t("handover.note", { player: this.names[turn] ?? "" })
           : t("live.yourTurn", { count: view.state.players[turn]?.light ?? 0 }),
       );
-      noticeTurn(view.state.round);
+      if (!this.table.isCopy) noticeTurn(view.state.round);
       this.handOver(turn);
-    } else if (turn !== undefined && events.some((event) => event.kind === "round"))
+    } else if (turn !== undefined && seen.some((event) => event.kind === "round"))
       words.push(t("sunrise.next", { player: this.names[turn] ?? "" }));
-    if (turn !== undefined && events.some((event) => event.kind === "round")) this.announceNext(turn);
-    if (events.some((event) => event.kind === "game_over")) {
+    if (turn !== undefined && seen.some((event) => event.kind === "round")) this.announceNext(turn);
+    if (!this.table.isCopy && events.some((event) => event.kind === "game_over")) {
       noticeEnd();
-      this.ending = pace() > 0 && !document.hidden && this.coach === undefined;
+      this.ending = pace() > 0 && !this.unseen && this.coach === undefined;
     }
     this.turnBefore = turn;
-    if (words.length > 0) announce(words.join(". "));
+    if (words.length > 0 && !this.trying) announce(words.join(". "));
   }
 
   private fly(event: Told): void {
@@ -233,7 +245,8 @@ export class TableScreen {
 
   /** Where several people share the screen, the next one is asked for if they like: nothing is hidden from anybody. */
   private handOver(turn: number): void {
-    if (this.live.mine.length > 1 && this.turnBefore !== undefined && settings.handover === "on") this.handover = turn;
+    const shared = this.live.mine.length > 1 && !this.table.isCopy;
+    if (shared && this.turnBefore !== undefined && settings.handover === "on") this.handover = turn;
   }
 
   private announceNext(seat: number): void {

@@ -358,6 +358,7 @@ export interface Arguments {
   "table.order.next": undefined;
   "table.view.forest": undefined;
   "table.view.plan": undefined;
+  "table.whatIf": undefined;
   "table.leave": undefined;
   "table.leave.ask": undefined;
   "table.options": undefined;
@@ -615,6 +616,7 @@ export interface Arguments {
   "refusal.no_dam": { space: Value };
   "refusal.no_baby": { space: Value };
   "refusal.baby_not_hatched": { baby: Value };
+  "refusal.unseen": undefined;
   "error.title": undefined;
   "error.bad_json": undefined;
   "error.bad_request": undefined;
@@ -781,6 +783,10 @@ export interface Arguments {
   "review.balance": { given: Value; lost: Value; player: Value };
   "review.shade": undefined;
   "review.shade.note": undefined;
+  "whatif.note": undefined;
+  "whatif.turn": undefined;
+  "whatif.replay": undefined;
+  "whatif.chance": { change: Value; percent: Value; player: Value };
   "replay.title": undefined;
   "replay.step": { step: Value; steps: Value };
   "replay.first": undefined;
@@ -916,6 +922,7 @@ export interface Arguments {
   "keys.key.arrows": undefined;
   "keys.key.enter": undefined;
   "keys.key.escape": undefined;
+  "keys.whatIf": undefined;
   "lesson.first.title": undefined;
   "lesson.moon.title": undefined;
   "lesson.steps": undefined;
