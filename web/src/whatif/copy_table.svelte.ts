@@ -1,0 +1,60 @@
+/** A copy of a game to try lines on, asked as a table is. Whoever keeps tables plays it, and keeps nothing of it. */
+
+import { ask, type House, TableApi } from "../api/client";
+import type { BoardAfter, Hint, Update, WhyAnswer } from "../api/types";
+
+export class CopyTable extends TableApi {
+  override readonly isCopy = true;
+  /** The line that is tried; what comes after `at` has been taken back and can be played again. */
+  line: readonly string[] = $state.raw([]);
+  at = $state(0);
+
+  private readonly updates = new Map<string, Promise<Update>>();
+  private readonly hints = new Map<string, Promise<Hint>>();
+
+  constructor(
+    house: House,
+    private readonly original: object,
+  ) {
+    super(house, house.transport, "", "");
+  }
+
+  /** Where the copy stands. */
+  get played(): readonly string[] {
+    return this.line.slice(0, this.at);
+  }
+
+  private tried<Told>(question: string, actions: readonly string[], more = {}): Promise<Told> {
+    return ask(this.house.transport, `whatif${question}`, { body: { game: this.original, actions, ...more } });
+  }
+
+  /** How it stands after a line, and what happened on the way. */
+  reached(actions: readonly string[]): Promise<Update> {
+    return remembered(this.updates, actions, () => this.tried("", actions));
+  }
+
+  /** What everybody's chances are where the copy stands, and what the judge would do there. */
+  override hint(): Promise<Hint> {
+    const { played } = this;
+    return remembered(this.hints, played, () => this.tried("/hint", played));
+  }
+  override why(asked: readonly string[]): Promise<WhyAnswer> {
+    return this.tried("/why", this.played, { asked });
+  }
+  override after(action: string): Promise<BoardAfter> {
+    return this.tried("/after", this.played, { action });
+  }
+}
+
+/** What was asked before is not asked again, unless no answer came. */
+function remembered<Told>(
+  known: Map<string, Promise<Told>>,
+  actions: readonly string[],
+  find: () => Promise<Told>,
+): Promise<Told> {
+  const key = actions.join(",");
+  const found = known.get(key) ?? find();
+  known.set(key, found);
+  found.catch(() => known.delete(key));
+  return found;
+}
