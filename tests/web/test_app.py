@@ -42,6 +42,22 @@ def new_version(host: Host) -> None:
     offline.make_app(site)
 
 
+def publish(host: Host, page: Page) -> None:
+    """A new version comes to a host that was stopped, and the page fetches it; then the host is stopped again."""
+    new_version(host)
+    host.start()
+    page.evaluate("navigator.serviceWorker.ready.then((kept) => kept.update()).then(() => true)")
+    wait_until(lambda: bool(page.evaluate(WAITS)), "the new version")
+    host.stop()
+
+
+def use_new_version(page: Page) -> None:
+    """Say yes to the one that waits, at the start page."""
+    expect(page.get_by_text(NEWS)).to_be_visible()
+    page.get_by_role("button", name="Use it now").click()
+    page.wait_for_selector("meta[name=new]", state="attached")
+
+
 def first_visit(page: Page, address: str) -> None:
     """Play now and place a tree; wait until the site is kept."""
     page.goto(address)
@@ -74,20 +90,14 @@ def test_reload_killed_tab_and_new_version_in_the_middle_of_a_game(own_host: Hos
     page.goto(address)
     now = go_on(page, now, "a killed tab")
 
-    new_version(own_host)
-    own_host.start()
-    page.evaluate("navigator.serviceWorker.ready.then((kept) => kept.update()).then(() => true)")
-    wait_until(lambda: bool(page.evaluate(WAITS)), "the new version")
-    own_host.stop()
+    publish(own_host, page)
     expect(page.get_by_text(NEWS)).to_have_count(0)
     now = go_on(page, now, "a new version that waits")
     page.reload()
     now = go_on(page, now, "a reload while a new version waits")
     page.goto(own_host.address)
     expect(page.locator("meta[name=new]")).to_have_count(0)
-    expect(page.get_by_text(NEWS)).to_be_visible()
-    page.get_by_role("button", name="Use it now").click()
-    page.wait_for_selector("meta[name=new]", state="attached")
+    use_new_version(page)
     wait_until(lambda: page.evaluate(VERSION) not in ("", version) and "," not in page.evaluate(VERSION), "tidying up")
     page.goto(address)
     go_on(page, now, "the table in the new version")
@@ -160,20 +170,32 @@ def step_on(page: Page, player: Leader) -> None:
 
 
 @pytest.mark.proof
-def test_a_whole_game_with_all_modules_against_two_bots_without_a_web_server(host: Host, open_page: OpenPage) -> None:
+def test_a_whole_game_with_all_modules_against_two_bots_without_a_web_server(
+    own_host: Host, open_page: OpenPage
+) -> None:
+    """In its middle: a reload, a killed tab, a new version."""
     page = open_page("about:blank", lost_connection=True)
-    first_visit(page, host.address)
-    page.goto(host.address)
-    host.stop()
-    try:
-        set_up_with_all_modules(page)
-        player = AnimalsAndTrees(page)
-        play_on(page, player, lambda: happened(page) > HALF_A_GAME)
-        before = seen_before(page)
-        page.reload()
-        assert seen_before(page) == before
-        play_on(page, player, lambda: over(page))
-        assert player.done, "no animal did anything"
-        expect(page.locator("dialog")).to_contain_text("Leftover lunar points")
-    finally:
-        host.start()
+    first_visit(page, own_host.address)
+    page.goto(own_host.address)
+    own_host.stop()
+    set_up_with_all_modules(page)
+    address, player = page.url, AnimalsAndTrees(page)
+    play_on(page, player, lambda: happened(page) > HALF_A_GAME)
+    before = seen_before(page)
+    page.reload()
+    assert seen_before(page) == before
+
+    player.page = page = killed(page)
+    page.goto(address)
+    assert seen_before(page) == before
+    step_on(page, player)
+    before = seen_before(page)
+
+    publish(own_host, page)
+    page.goto(own_host.address)
+    use_new_version(page)
+    page.goto(address)
+    assert seen_before(page) == before
+    play_on(page, player, lambda: over(page))
+    assert player.done, "no animal did anything"
+    expect(page.locator("dialog")).to_contain_text("Leftover lunar points")
