@@ -33,10 +33,13 @@ export class CopyTable extends TableApi {
     return remembered(this.updates, actions, () => this.tried("", actions));
   }
 
-  /** What everybody's chances are where the copy stands, and what the judge would do there. */
+  /** What everybody's chances are after a line, and what the judge would do there. */
+  judged(actions: readonly string[]): Promise<Hint> {
+    return remembered(this.hints, actions, () => this.tried("/hint", actions));
+  }
+
   override hint(): Promise<Hint> {
-    const { played } = this;
-    return remembered(this.hints, played, () => this.tried("/hint", played));
+    return this.judged(this.played);
   }
   override why(asked: readonly string[]): Promise<WhyAnswer> {
     return this.tried("/why", this.played, { asked });

@@ -1,52 +1,81 @@
 /** What everybody's chances are along a line that is tried: asked for where one stays, shown with how they changed. */
 
+import { ServerError } from "../api/transport";
 import type { TableView } from "../api/types";
 import { chancesOf } from "../table/chances";
 import { errorText } from "../table/problem_words";
 import type { Telling } from "../words/speech.svelte";
 import type { CopyTable } from "./copy_table.svelte";
 
-/** So long one stays at a place before it is judged; the beginning is judged at once, to tell what changed. */
+type Chances = readonly number[];
+
+/** So long one stays at a place before it is judged: whoever goes on at once does not want to know. */
 const STAYS_MS = 250;
 
 export class Judgement {
   /** Everybody's chances where the copy stands, once they are known. */
-  now: readonly number[] | undefined = $state.raw();
+  now: Chances | undefined = $state.raw();
   /** And where it began. */
-  start: readonly number[] | undefined = $state.raw();
+  start: Chances | undefined = $state.raw();
   problem: Telling | undefined = $state.raw();
+  private closed = false;
 
-  constructor(private readonly copy: CopyTable) {}
+  constructor(private readonly copy: CopyTable) {
+    void this.ask(
+      [],
+      () => !this.closed,
+      (chances) => (this.start = chances),
+    );
+  }
+
+  close(): void {
+    this.closed = true;
+  }
 
   /** Judge what is shown. What is returned gives it up. */
   look(view: TableView): () => void {
     this.now = undefined;
     this.problem = undefined;
-    let wanted = true;
-    const begins = this.copy.at === 0;
-    const found = (chances: readonly number[]): void => {
-      if (begins) this.start = chances;
-      if (wanted) this.now = chances;
-    };
     const winners = view.result?.winners;
     if (winners !== undefined) {
-      found(view.seats.map(({ seat }) => (winners.includes(seat) ? 1 / winners.length : 0)));
+      this.now = view.seats.map(({ seat }) => (winners.includes(seat) ? 1 / winners.length : 0));
       return () => undefined;
     }
-    const ask = (): void => void this.ask(found, () => wanted);
-    const waiting = begins ? undefined : setTimeout(ask, STAYS_MS);
-    if (begins) ask();
+    let wanted = true;
+    const { played } = this.copy;
+    const ask = (): void =>
+      void this.ask(
+        played,
+        () => wanted,
+        (chances) => (this.now = chances),
+      );
+    const waiting = setTimeout(ask, played.length === 0 ? 0 : STAYS_MS);
     return () => {
       wanted = false;
       clearTimeout(waiting);
     };
   }
 
-  private async ask(found: (chances: readonly number[]) => void, wanted: () => boolean): Promise<void> {
-    try {
-      found(chancesOf((await this.copy.hint()).value ?? []));
-    } catch (error) {
-      if (wanted()) this.problem = () => errorText(error);
+  /** As long as the answer is wanted, and as often as somebody says when to ask again. */
+  private async ask(
+    actions: readonly string[],
+    wanted: () => boolean,
+    found: (chances: Chances) => void,
+  ): Promise<void> {
+    while (wanted()) {
+      try {
+        const { value } = await this.copy.judged(actions);
+        if (!wanted()) return;
+        this.problem = undefined;
+        found(chancesOf(value ?? []));
+        return;
+      } catch (error) {
+        if (!wanted()) return;
+        this.problem = () => errorText(error);
+        const again = error instanceof ServerError ? error.problem.retry_after : undefined;
+        if (again === undefined || again === null) return;
+        await new Promise((resolve) => setTimeout(resolve, 1000 * again));
+      }
     }
   }
 
