@@ -1,7 +1,8 @@
 /**
  * The words of all languages (`src/sunglade/words/*.arb`, Python reads them too), made ready when the client is built:
  * the page gets texts and plurals, and no parser of ICU's format. `?about` is what a language calls itself and which
- * way it runs, without its words; `?late` are those that no table needs, which wait until they are asked for.
+ * way it runs, without its words; `?late` are those that no table needs, which wait until they are asked for;
+ * `?apology` is what is told where not even the page's own script is there.
  */
 
 import type { Plugin } from "vite";
@@ -11,6 +12,12 @@ export type Message = string | Readonly<Partial<Record<Intl.LDMLPluralRule, stri
 export interface About {
   readonly name: string;
   readonly direction: "ltr" | "rtl";
+}
+
+export interface Apology {
+  readonly direction: About["direction"];
+  readonly text: string;
+  readonly reload: string;
 }
 
 const TEXT = String.raw`(?:[^{}']|\{\w+\})*`;
@@ -70,6 +77,19 @@ function aboutIn(source: string): About {
   return { name: words["language.name"] ?? "", direction: words["language.direction"] === "rtl" ? "rtl" : "ltr" };
 }
 
+function apologyIn(source: string): Apology {
+  const words = JSON.parse(source) as Record<string, string>;
+  const { direction } = aboutIn(source);
+  return { direction, text: words["error.half_cached"] ?? "", reload: words["common.reload"] ?? "" };
+}
+
+/** What an import of a catalogue gets. */
+function toldBy(file: string, source: string, query: string | undefined): object {
+  if (query === "about") return aboutIn(source);
+  if (query === "apology") return apologyIn(source);
+  return wordsIn(file, source, query === "late");
+}
+
 /** Imports of `*.arb` are the words of a language. */
 export function catalogues(): Plugin {
   return {
@@ -78,8 +98,7 @@ export function catalogues(): Plugin {
     transform(source, id) {
       const [file = "", query] = id.split("?");
       if (!file.endsWith(".arb") || query === "raw") return null;
-      const told = query === "about" ? aboutIn(source) : wordsIn(file, source, query === "late");
-      return { code: `export default ${JSON.stringify(told)}`, map: null, moduleType: "js" };
+      return { code: `export default ${JSON.stringify(toldBy(file, source, query))}`, map: null, moduleType: "js" };
     },
   };
 }

@@ -1,8 +1,10 @@
 /** The service worker: one plain script beside the page. `sunglade.site` tells it which files there are. */
 
 import { defineConfig } from "vite";
+import { catalogues } from "./catalogues";
 
 export default defineConfig({
+  plugins: [catalogues()],
   base: "./",
   publicDir: false,
   build: {

@@ -130,6 +130,25 @@ def test_a_file_that_a_browser_lost_is_told_of_without_a_network_and_comes_again
     assert seen_before(page) == before
 
 
+@pytest.mark.parametrize("part", ["assets/index-client-", pytest.param(".css", marks=pytest.mark.proof)])
+def test_a_page_that_cannot_begin_says_so_without_a_network_and_finds_its_games_with_it(
+    part: str, own_host: Host, open_page: OpenPage
+) -> None:
+    """A bug: it was blank."""
+    page = french(open_page)
+    page.goto(own_host.address)
+    begin(page)
+    assert page.evaluate(KEPT)
+    before = seen(page)
+    own_host.stop()
+    lose(page, part)
+    page.reload()
+    expect(page.get_by_role("alert")).to_have_text(HALF)
+    own_host.start()
+    page.get_by_role("button", name=RELOAD).click()
+    assert seen_before(page) == before
+
+
 def rename_all(site: Path) -> None:
     """Another version in the place of this one: every file whose name tells what is in it has another name."""
     files = [file for folder in ("assets", "device") for file in (site / folder).iterdir() if "-" in file.name]

@@ -5,6 +5,7 @@
  */
 
 import { CACHE } from "../keeping/places";
+import { apologetic } from "./apology";
 import type { Site, ToOffline } from "./site";
 
 /** What the site consists of: `sunglade.site` writes it in front of this script. */
@@ -91,9 +92,17 @@ async function begin(): Promise<void> {
 async function page(request: Request): Promise<Response> {
   const cache = await caches.open(OWN);
   const kept = await cache.match(PAGE);
-  if (kept !== undefined && !SITE.served && (await lostFiles(cache)).length === 0) return kept;
+  const lost = await lostFiles(cache);
+  if (kept !== undefined && !SITE.served && lost.length === 0) return kept;
   const found = await fetch(request).catch(() => undefined);
-  return (found?.ok ? found : kept) ?? found ?? Response.error();
+  if (found?.ok || kept === undefined) return found ?? Response.error();
+  return (await canBegin(kept.clone(), lost)) ? kept : apologetic(navigator.languages);
+}
+
+/** Whether nothing is lost that the page names itself; it can tell by itself of all else. */
+async function canBegin(kept: Response, lost: readonly string[]): Promise<boolean> {
+  const named = [...(await kept.text()).matchAll(/"(\.\/assets\/[^"]+)"/g)];
+  return !named.some(([, file = ""]) => lost.includes(new URL(file, PAGE).href));
 }
 
 /** Files of this version that the browser has not any more. */

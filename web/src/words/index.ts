@@ -3,6 +3,7 @@
 import type { About, Message } from "../../catalogues";
 import en from "../../../src/sunglade/words/en.arb";
 import type { Arguments, Key, Value } from "./keys";
+import { byLanguage } from "./languages";
 
 export type { Message } from "../../catalogues";
 export type { Key } from "./keys";
@@ -42,12 +43,6 @@ const lateCatalogues: Partial<Record<string, () => Promise<Words>>> = byLanguage
 const abouts: Readonly<Record<Language, About>> = byLanguage(
   import.meta.glob<About>("../../../src/sunglade/words/*.arb", { eager: true, import: "default", query: "?about" }),
 );
-
-function byLanguage<Found>(files: Readonly<Record<string, Found>>): Record<Language, Found> {
-  return Object.fromEntries(
-    Object.entries(files).map(([file, found]) => [file.replace(/^.*\/|\.arb$/g, ""), found] as const),
-  );
-}
 
 /** The codes of all languages, by what each calls itself. */
 export const LANGUAGES: readonly Language[] = Object.keys(abouts).sort((one, other) =>
@@ -114,16 +109,6 @@ function chosen(message: Message, language: Language, count: string | number | u
   if (typeof message === "string") return message;
   const category = plurals(language).select(Number(count ?? 0));
   return message[category] ?? message.other;
-}
-
-/** The language to begin with: what the browser asks for, as far as we speak it. */
-export function preferred(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
-    const base = tag.toLowerCase().split("-")[0] ?? "";
-    const language = LANGUAGES.find((known) => known === base || (known === "he" && base === "iw"));
-    if (language !== undefined) return language;
-  }
-  return "en";
 }
 
 export function isKey(key: string): key is Key {

@@ -2,11 +2,11 @@
 
 import en from "../../../src/sunglade/words/en.arb";
 import {
+  LANGUAGES,
   isKey,
   isRightToLeft,
   load,
   loadLate,
-  preferred,
   signed,
   told,
   type Given,
@@ -15,6 +15,7 @@ import {
   type Params,
   type Words,
 } from "./index";
+import { preferred } from "./languages";
 
 class Speech {
   language: Language = $state("en");
@@ -76,5 +77,5 @@ export function tMaybe(key: string, params: Params | undefined, otherwise: strin
 }
 
 export function initialLanguage(): Language {
-  return preferred(navigator.languages ?? [navigator.language]);
+  return preferred(navigator.languages ?? [navigator.language], LANGUAGES);
 }

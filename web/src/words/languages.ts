@@ -1,0 +1,18 @@
+/** Which languages there are, and which of them somebody wants: without any of their words. */
+
+/** Imported files of languages, by the codes that are their names. */
+export function byLanguage<Found>(files: Readonly<Record<string, Found>>): Record<string, Found> {
+  return Object.fromEntries(
+    Object.entries(files).map(([file, found]) => [file.replace(/^.*\/|\.arb$/g, ""), found] as const),
+  );
+}
+
+/** The language to begin with: what the browser asks for, as far as it is among those we know. */
+export function preferred(wanted: readonly string[], known: readonly string[]): string {
+  for (const tag of wanted) {
+    const base = tag.toLowerCase().split("-")[0] ?? "";
+    const language = known.find((one) => one === base || (one === "he" && base === "iw"));
+    if (language !== undefined) return language;
+  }
+  return "en";
+}
