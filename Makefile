@@ -2,6 +2,7 @@
 
 VENV := .venv
 TRAIN := .train
+BRIDGES := .bridges
 BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install --disable-pip-version-check
 
@@ -14,7 +15,7 @@ endif
 
 SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help setup play web site facts pictures prebuilt types docs quick alone test mutants simulate hunt proof lint format bench lock clean
+.PHONY: help setup play web site facts pictures prebuilt types docs quick alone test bridges mutants simulate hunt proof lint format bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -64,6 +65,9 @@ test: lint web $(TRAIN)/.setup ## What every change needs before it lands (sets 
 	$(BIN)/sunglade warm --search
 	$(PYTEST)
 
+bridges: $(VENV)/.dev $(BRIDGES)/.setup ## Run the bridges to JAX, TorchRL and RLlib, in an environment of their own (several GB)
+	SUNGLADE_BRIDGES=$(BRIDGES) $(PYTEST) tests/envs/test_bridges.py
+
 mutants: $(VENV)/.dev ## Plant mistakes in the rules, see that tests find them, write docs/mutants.md
 	@PYTHONPATH=tests $(BIN)/python -m mutants $(ONLY)
 
@@ -110,7 +114,7 @@ lock: ## Write requirements/*.txt anew from pyproject.toml
 	$(LOCK) -c requirements/dev.txt --group build -o requirements/build.txt
 
 clean: ## Remove .venv and everything built
-	rm -rf $(VENV) $(TRAIN) .lock build dist web/node_modules src/sunglade/web src/sunglade/device .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(TRAIN) $(BRIDGES) .lock build dist web/node_modules src/sunglade/web src/sunglade/device .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.setup: pyproject.toml requirements/runtime.txt requirements/build.txt
@@ -133,6 +137,14 @@ $(TRAIN)/.setup: requirements/runtime.txt
 	@$(find_python); "$$python" -m venv --clear $(TRAIN)
 	@$(TRAIN)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/runtime.txt
 	@$(TRAIN)/bin/python -m pip install --quiet --disable-pip-version-check torch==2.13.0 sb3-contrib
+	@touch $@
+
+# Libraries that Sunglade has bridges to, in whatever versions there are. Not locked, and not part of `make test`.
+$(BRIDGES)/.setup: requirements/runtime.txt
+	@echo "Making $(BRIDGES) with JAX, TorchRL and RLlib"
+	@$(find_python); "$$python" -m venv --clear $(BRIDGES)
+	@$(BRIDGES)/bin/python -m pip install --quiet --disable-pip-version-check platformdirs filelock rich prompt_toolkit
+	@$(BRIDGES)/bin/python -m pip install --quiet --disable-pip-version-check numba gymnasium pettingzoo jax torchrl "ray[rllib]"
 	@touch $@
 
 $(VENV)/.warm: $(VENV)/.setup

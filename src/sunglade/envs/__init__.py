@@ -1,4 +1,4 @@
-"""Environments for learning and planning: PettingZoo, Gymnasium, OpenSpiel, and batches on CPU and GPU.
+"""Environments for learning and planning: PettingZoo, Gymnasium, OpenSpiel, JAX, and batches on CPU and GPU.
 
     from sunglade.envs import BatchEnv, sunglade_v1
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sunglade.envs.advantages import seat_advantages
     from sunglade.envs.batch import BatchEnv
     from sunglade.envs.cuda import CudaBatchEnv
+    from sunglade.envs.jax_env import JaxEnv
     from sunglade.envs.observation import BASE_ACTIONS
     from sunglade.envs.single import SungladeEnv
     from sunglade.envs.vector import SungladeVectorEnv
@@ -27,6 +28,7 @@ __all__ = [
     "BASE_ACTIONS",
     "BatchEnv",
     "CudaBatchEnv",
+    "JaxEnv",
     "SungladeEnv",
     "SungladeVectorEnv",
     "register",
@@ -38,10 +40,15 @@ _HOMES: Final = {
     "BASE_ACTIONS": "observation",
     "BatchEnv": "batch",
     "CudaBatchEnv": "cuda",
+    "JaxEnv": "jax_env",
     "SungladeEnv": "single",
     "SungladeVectorEnv": "vector",
     "seat_advantages": "advantages",
 }
+
+
+_BROUGHT_BY: Final = {"gymnasium": '"sunglade[envs]"', "pettingzoo": '"sunglade[envs]"', "jax": "jax"}
+"""Libraries of which each interface needs one, and what installs them."""
 
 
 def __getattr__(name: str) -> Any:
@@ -51,9 +58,9 @@ def __getattr__(name: str) -> Any:
         if name in _HOMES:
             return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
     except ModuleNotFoundError as missing:
-        if missing.name not in ("gymnasium", "pettingzoo"):
+        if missing.name not in _BROUGHT_BY:
             raise
-        sentence = f'{name} needs {missing.name}; install it with pip install "sunglade[envs]".'
+        sentence = f"{name} needs {missing.name}; install it with pip install {_BROUGHT_BY[missing.name]}."
         raise ModuleNotFoundError(sentence, name=missing.name) from None
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
