@@ -247,6 +247,7 @@ class Person(Client):
         self._learn(told)
         if self._my_turn():
             await self._maybe_hint()
+            await self._maybe_try()
         command = self._next_command()
         if command is None:
             return
@@ -271,6 +272,20 @@ class Person(Client):
         status, told = await self.ask("POST", path, {"ms": self.chance.choice((50, 1000))}, token=self.token)
         if status == 200 and self.world.is_calm(began):
             self.world.judge.hint(self.table, told)
+
+    async def _maybe_try(self) -> None:
+        """Try a line on a copy of the game, as far as it is known; the table knows nothing of it."""
+        view = self.view
+        assert view is not None
+        if self.chance.random() >= 0.05:
+            return
+        status, game = await self.ask("GET", f"/tables/{self.table}/game", token=self.token)
+        if status != 200:
+            return
+        line = self.chance.choice([action["line"] for action in view["turn"]["legal"]])
+        status, told = await self.ask("POST", "/whatif", {"game": game, "actions": [line]})
+        if status == 200:
+            self.world.judge.tried(game, line, told)
 
     def _lost(self, told: dict[str, Any]) -> None:
         """The server does not know us, or the table, at all."""
@@ -350,6 +365,7 @@ class Person(Client):
         if self.pending is None and self._my_turn() and not self.world.resting:
             self.attentive_since = None  # it waits for the hint, and for nothing else
             await self._maybe_hint()
+            await self._maybe_try()
             self.attentive_since = self.world.loop.now
         if self.pending is None and (command := self._next_command()) is not None:
             self.pending = command

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from simulation.faulty_log import Store
+from sunglade import Game
 from sunglade.table.memory_log import Kept
 from sunglade.table.room import encoded_events
 from sunglade.table.table import GAME_EVENTS, Event, Table
@@ -180,6 +181,12 @@ class Judge:
         table = self.tables[name]
         if name not in self._store.deleted and told["seq"] == table.seq and told["action"] not in table.game.legal:
             raise Violation(f"the hint for event {told['seq']} of {name} is not legal: {told['action']}")
+
+    def tried(self, game: dict[str, Any], line: str, told: dict[str, Any]) -> None:
+        """Somebody tried a line on a copy."""
+        after = Game.from_dict({**game, "actions": [*game["actions"], line]})
+        if told["view"]["state"] != after.state():
+            raise Violation(f"a copy after {line} is not what the rules say: {told['view']['state']}")
 
     def words_to(self, who: str, text: str) -> None:
         """Anything sent to a client."""
