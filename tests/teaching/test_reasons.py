@@ -11,11 +11,11 @@ import pytest
 
 from positions import turn
 from sunglade import Game, bots, kernel
-from sunglade.board import LEAVES, NAMES, SPACE_NAMED
+from sunglade.board import LEAVES, NAMES, NEIGHBOURS, SPACE_NAMED, spaces_in
 from sunglade.kernel.actions import TABLE
-from sunglade.kernel.record import NO_CAP
+from sunglade.kernel.record import NO_CAP, TURN
 from sunglade.notation import ACTION_NUMBERS
-from sunglade.rules import Rules
+from sunglade.rules import ANIMALS, Rules
 from sunglade.teaching.case import Reason
 from sunglade.teaching.reasons import reasons, sentence, told
 from sunglade.words import catalogue, codes
@@ -288,6 +288,124 @@ def ripe_is_so(p: Played, reason: Reason) -> None:
     assert (reason.kind == "last_call") is (ahead.round == p.before.now.rounds)
 
 
+def sunrise_over(game: Game) -> Game:
+    """The game after the next sunrise, if everybody only ends turns; in the set-up nobody can."""
+    ahead, now = game.fork(), game.round
+    if ahead.phase != "turn":
+        kernel.begin_round(ahead.now)
+    while ahead.round == now:
+        ahead.play("end")
+    return ahead
+
+
+def steps_of(game: Game, seat: int) -> Iterator[Game]:
+    """The game with the animal where it is, and after each way it can step in its player's coming turn."""
+    there = game.fork()
+    if there.phase != "turn":  # in the set-up it is lifted from space to space
+        taken = there.now.elder | there.now.stones
+        taken |= sum(1 << at for other, at in enumerate(there.now.at.tolist()) if other != seat and at >= 0)
+        for space in [there.now.at[seat], *spaces_in(NEIGHBOURS[there.now.at[seat]] & ~taken)]:
+            lifted = there.fork()
+            lifted.now.at[seat] = space
+            yield lifted
+        return
+    while there.player != seat:
+        there.play("end")
+    yield there
+    for line in [line for line in there.legal if line.startswith("step ")]:
+        stepped = there.fork()
+        stepped.play(line)
+        yield stepped
+        if stepped.now.animal[seat] == ANIMALS.index("squirrel"):
+            for second in [line for line in stepped.legal if line.startswith("step ")]:
+                twice = stepped.fork()
+                twice.play(second)
+                yield twice
+
+
+def lunar_within_reach(game: Game, seat: int, rounds: int) -> int:
+    """The most lunar points after so many sunrises, if the animal may step in every turn but this one."""
+    had = game.now.lunar[seat]
+    standing = {game.now.at[seat]: sunrise_over(game)}
+    for _ in range(rounds - 1):
+        then: dict[int, Game] = {}
+        for each in standing.values():
+            for stepped in steps_of(each, seat):
+                at = stepped.now.at[seat]
+                if at not in then or stepped.now.lunar[seat] > then[at].now.lunar[seat]:
+                    then[at] = stepped
+        standing = {at: sunrise_over(each) for at, each in then.items()}
+    return max(each.now.lunar[seat] for each in standing.values()) - had
+
+
+def way_is_so(p: Played, reason: Reason) -> None:
+    rounds = reason.numbers["suns"]
+    assert rounds == min(3, p.before.now.rounds - p.before.round)
+    assert reason.numbers["new"] == lunar_within_reach(p.after, p.seat, rounds)
+    if reason.kind != "way":
+        assert reason.numbers["old"] == lunar_within_reach(p.before, p.seat, rounds)
+        assert (reason.numbers["new"] > reason.numbers["old"]) is (reason.kind == "way.more")
+
+
+def closes_is_so(p: Played, reason: Reason) -> None:
+    """A medium tree is put beside it, with a seed and light: nothing can be planted there."""
+    (space,) = reason.spaces
+    assert reason.numbers["leaves"] == LEAVES[SPACE_NAMED[space]]
+    for game, may in ((p.before, True), (p.after, False)):
+        ahead = game.fork()
+        s = ahead.now
+        beside = next(iter(spaces_in(NEIGHBOURS[SPACE_NAMED[space]] & ~(s.elder | s.stones))))
+        s.options &= ~Rules(shade_forbids=True).bits
+        s.phase, s.light[s.player], s.available[s.player, 0] = TURN, 9, 1
+        for other in range(s.players):
+            for size in range(4):
+                s.pieces[other, size] &= ~(1 << beside)
+        s.pieces[s.player, 2] |= 1 << beside
+        s.empty &= ~(1 << beside)
+        assert (f"plant {NAMES[beside]} {space}" in ahead.fork().legal) is may
+
+
+CARDS = {
+    "boar": turn("a1:A3 g4:B1", animals="boar@a1 owl@d5", lunar=14, available={"A seed": 1}),
+    "hedgehog": turn("a1:A1 g4:B1", animals="hedgehog@b2 owl@d5", lunar=14),
+    "squirrel": turn("a1:A1 g4:B1 a2:B0", animals="squirrel@a2 owl@d5", lunar=14),
+    "fox": turn("a1:A0 g4:B1", animals="fox@a1 owl@b1", lunar={"A": 14, "B": 3}),
+    "owl": turn("a1:A1 g4:B1", animals="owl@a1 fox@d5", lunar=14),
+    "badger": turn("a1:A0 g4:B1", animals="badger@a1 owl@d5", lunar=14, available={"A small": 1}),
+    "beaver": turn("a1:A1 g4:B1", animals="beaver@a1 owl@d5", lunar=14, dam="a1 a2 b2", available={"A medium": 1}),
+    "turtle": turn("a2:A1 g4:B1", animals="turtle@a1 owl@d5", lunar=14),
+}
+"""For each animal a turn in which it can do everything it can do without a baby, where that is cheapest."""
+
+
+def card_is_so(p: Played, reason: Reason) -> None:
+    game = CARDS[p.line.removeprefix("draft ")]
+    prices: dict[str, int] = {}
+    for number in game.legal_numbers:
+        if TABLE[number].kind == "ability":
+            after = game.now.copy()
+            kernel.apply(after, number)
+            price = game.now.lunar[0] - after.lunar[0] + (2 if TABLE[number].ability == "fox.steal" else 0)
+            prices[f"ability.{TABLE[number].ability}"] = min(price, prices.get(f"ability.{TABLE[number].ability}", 99))
+    assert prices[reason.terms["ability"]] == reason.numbers["price"] == min(prices.values())
+
+
+def growths_is_so(p: Played, reason: Reason) -> None:
+    """The piece grows in every turn, with light and pieces at hand."""
+    (space,) = reason.spaces
+    ahead, steps = p.after.fork(), 0
+    ahead.now.options &= ~Rules(shade_forbids=True).bits
+    while trees(ahead).get(space) != 3:
+        s = ahead.now
+        s.activated, s.light[p.seat], s.player = 0, 20, p.seat
+        for size in range(4):
+            s.available[p.seat, size] = 2
+        ahead = ahead.fork()
+        ahead.play(f"grow {space}")
+        steps += 1
+    assert steps == reason.numbers["steps"] > 0
+
+
 CHECKS: dict[str, Callable[[Played, Reason], None]] = {
     "own.more": light_is_so, "own.less": light_is_so, "rival.more": light_is_so, "rival.less": light_is_so,
     "shades": shade_is_so, "frees": shade_is_so, "cap": cap_is_so, "keep": keep_is_so, "spent": keep_is_so,
@@ -298,7 +416,8 @@ CHECKS: dict[str, Callable[[Played, Reason], None]] = {
     "leftover": leftover_is_so, **{f"lost.{size}": lost_is_so for size in SIZES}, "lost.buy_first": buying_first_is_so,
     **{f"room.{size}": room_is_so for size in SIZES[:3]}, "enables": enables_is_so, "enables.seed": seed_is_so,
     "enables.ability": ability_is_so, "ready": ready_is_so, "price": price_is_so, "soil": soil_is_so,
-    "ripe": ripe_is_so, "ripe.next": ripe_is_so, "last_call": ripe_is_so,
+    "ripe": ripe_is_so, "ripe.next": ripe_is_so, "last_call": ripe_is_so, "growths": growths_is_so,
+    "way": way_is_so, "way.more": way_is_so, "way.less": way_is_so, "card": card_is_so, "closes": closes_is_so,
 }  # fmt: skip
 
 
@@ -334,6 +453,29 @@ def test_every_number_is_found_again_and_every_action_has_a_reason_in_games_of_b
     assert usual <= seen.keys()
 
 
+def test_at_least_95_of_100_actions_have_a_reason_with_every_module() -> None:
+    """And every number is found again; the set-up is told of, too."""
+    said = actions = 0
+    for seed in range(3):
+        game = Game(2 + seed, Rules(modules=["moon", "elder", "stones"], moonstones=1), seed=seed)
+        players = [bots.make("search:nodes=60", seed=seat) for seat in range(game.players)]
+        while not game.over:
+            line = players[game.now.player].act(game.redacted(), 1000)
+            said += bool(check(game, line) if actions % 3 == 0 else reasons(game, line))
+            actions += 1
+            game.play(line)
+    assert said >= 0.95 * actions > 300
+
+
+@pytest.mark.parametrize("animal", ANIMALS)
+def test_price_that_is_told_of_a_card_is_what_is_paid(animal: str) -> None:
+    others = [other for other in ANIMALS if other != animal]
+    game = Game(2, Rules(modules=["moon"]), deal={"animals": [[animal, others[0]], others[1:3]]})
+    while f"draft {animal}" not in game.legal:
+        game.play(game.legal[0])
+    assert check(game, f"draft {animal}") == ["card"]
+
+
 def test_last_moment_to_plant_and_a_collect_that_can_wait() -> None:
     game = turn("c3:A2 d4:A3 g4:B1", round=14, light=9, available={"A seed": 1})
     assert "last_call" in check(game, "plant c3 c4")
@@ -361,7 +503,7 @@ def test_every_kind_is_told_in_every_language(language: str) -> None:
     )
     numbers |= dict.fromkeys(("price", "leaves", "steps", "round"), 7)
     for kind in CHECKS:
-        terms = {"ability": "ability.fox.move"} if kind == "enables.ability" else {}
+        terms = {"ability": "ability.fox.move"} if kind in ("enables.ability", "card") else {}
         said = sentence(Reason(kind, numbers, ("a1", "c4"), 1, terms), ["Ada", "Bo"], catalogue(language).tell)
         assert "{" not in said and said, kind
 

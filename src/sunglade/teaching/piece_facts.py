@@ -9,7 +9,7 @@ from sunglade.changes import change, size_at
 from sunglade.kernel.actions import BUY, TABLE
 from sunglade.kernel.cost import cost
 from sunglade.kernel.printed import LARGE, SEED, SIZES
-from sunglade.kernel.record import Record
+from sunglade.kernel.record import TURTLE, Record
 from sunglade.teaching.case import Case, Reason, legal_numbers, played
 from sunglade.teaching.point_facts import top_token
 
@@ -79,11 +79,15 @@ def soil(case: Case) -> Iterator[Reason]:
 
 def ripe(case: Case) -> Iterator[Reason]:
     """When the piece can be collected at the earliest: it grows once a turn, and is collected in another (R-ACT-1)."""
-    if case.action.kind not in ("plant", "grow") or case.has_moon:
-        return  # animals and babies know shorter ways
+    if case.action.kind not in ("plant", "grow"):
+        return
     space = case.action.space
     steps = LARGE - size_at(case.after, space)
     earliest = case.before.current_round + steps + 1
+    if _knows_shorter_ways(case, steps):
+        if steps and case.rounds_left:
+            yield Reason("growths", {"steps": steps}, (NAMES[space],))
+        return
     if earliest > case.before.rounds:
         return
     numbers = {"steps": steps, "round": earliest}
@@ -93,6 +97,11 @@ def ripe(case: Case) -> Iterator[Reason]:
         yield Reason("ripe.next", numbers, (NAMES[space],))
     else:
         yield Reason("ripe", numbers, (NAMES[space],))
+
+
+def _knows_shorter_ways(case: Case, steps: int) -> bool:
+    """Whether an animal might help: any to grow, to collect at once only the turtle with a baby (M-ANIMAL-4)."""
+    return case.has_moon and (steps > 0 or case.before.animal[case.seat] == TURTLE)
 
 
 def step(case: Case) -> Iterator[Reason]:

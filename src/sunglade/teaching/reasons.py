@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from sunglade.game import Game
-from sunglade.teaching import light_facts, piece_facts, point_facts
+from sunglade.teaching import light_facts, moon_facts, piece_facts, point_facts
 from sunglade.teaching.case import Case, Reason, case_of
 from sunglade.words import Tell, key
 
@@ -26,7 +26,10 @@ FACTS: Final[tuple[Callable[[Case], Iterator[Reason]], ...]] = (
     piece_facts.purchase,
     light_facts.cap,
     light_facts.moonlight,
+    moon_facts.way,
     piece_facts.step,
+    moon_facts.card,
+    moon_facts.closes,
     piece_facts.soil,
     piece_facts.ripe,
     light_facts.keep,

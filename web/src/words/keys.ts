@@ -706,6 +706,9 @@ export interface Arguments {
   "reason.lunar.more": { new: Value; old: Value; suns: Value };
   "reason.lunar.less": { new: Value; old: Value; suns: Value };
   "reason.rival.lunar": { new: Value; old: Value; player: Value; suns: Value };
+  "reason.way": { new: Value; suns: Value };
+  "reason.way.more": { new: Value; old: Value; suns: Value };
+  "reason.way.less": { new: Value; old: Value; suns: Value };
   "reason.token": { points: Value };
   "reason.race": { player: Value; spaces: Value };
   "reason.token.falls": { points: Value };
@@ -730,10 +733,13 @@ export interface Arguments {
   "reason.enables": { spaces: Value };
   "reason.enables.seed": { leaves: Value };
   "reason.enables.ability": { ability: Value };
+  "reason.card": { ability: Value; price: Value };
   "reason.ready": { spaces: Value };
   "reason.price": { price: Value };
   "reason.soil": { leaves: Value; points: Value };
+  "reason.closes": { leaves: Value; spaces: Value };
   "reason.ripe": { round: Value; steps: Value };
+  "reason.growths": { steps: Value };
   "reason.ripe.next": undefined;
   "reason.last_call": undefined;
   "reason.points.more": { new: Value; old: Value };
