@@ -187,3 +187,10 @@ def test_rules_games_and_views_stand_without_numpy() -> None:
     assert len(told) == 3
     for one in told:
         assert Game.from_dict(one["game"]).position() == one["position"]
+
+
+def test_who_asks_for_numpy_s_record_without_numpy_is_told_what_brings_it() -> None:
+    code = "import without_numpy; without_numpy.forbid(); from sunglade import Game; Game(players=2).record"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=HERE, check=False)
+    last = run.stderr.splitlines()[-1]
+    assert last.startswith("ModuleNotFoundError: Game.record is a record of NumPy") and "'sunglade[numba]'" in last

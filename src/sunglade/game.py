@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 KEPT_EVERY: Final = 64
 """So often a game keeps its position, to come back to those before: all of them would be most of a table's memory."""
 
+WITHOUT_NUMPY: Final = (
+    "Game.record is a record of NumPy, which is not installed: pip install 'sunglade[numba]' brings it; "
+    "Game.now has the same fields without it."
+)
+
 
 class Game:
     """A game of 2–4 players: its rules, its position, and every action that led there.
@@ -108,7 +113,10 @@ class Game:
     @property
     def record(self) -> np.record:
         """The position as a NumPy record of `kernel.STATE`, the same memory as `now`. Look, do not touch."""
-        record: np.record = self.now.array()[0]
+        try:
+            record: np.record = self.now.array()[0]
+        except ModuleNotFoundError as missing:
+            raise ModuleNotFoundError(WITHOUT_NUMPY, name=missing.name) from None
         return record
 
     @property
