@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 from typing import Any
+
+import pytest
 
 from sunglade.page.door import Door, open_door
 from sunglade.page.engine_lines import answered
@@ -24,13 +27,15 @@ class Texts:
     def __init__(self) -> None:
         self.kept: dict[str, str] = {}
         self.is_full = False
+        self.is_full_after = math.inf  # so many more writings
 
     async def read(self) -> str:
         return json.dumps(self.kept)
 
     async def write(self, changes: str) -> None:
-        if self.is_full:
+        if self.is_full or self.is_full_after == 0:
             raise Full
+        self.is_full_after -= 1
         new = self.kept | json.loads(changes)
         self.kept = {key: text for key, text in new.items() if text is not None}
 
@@ -46,6 +51,7 @@ class Worker:
         self.said: list[dict[str, Any]] = []
         self.ended: list[tuple[int, int, str]] = []
         self.losses = 0
+        self.line = 1
 
     async def door(self) -> Door:
         if self._door is None:
@@ -103,7 +109,7 @@ class Worker:
         self.said.clear()
         line = view["turn"]["legal"][0]["line"]
         command = {"type": "command", "id": f"c{number}", "do": "play", "action": line, "expected": view["seq"]}
-        (await self.door()).say(1, json.dumps(command))
+        (await self.door()).say(self.line, json.dumps(command))
         while not (told := [said for said in self.said if said.get("id") == f"c{number}"]):
             await self.news()
         return told[0]
@@ -119,8 +125,8 @@ async def seated(worker: Worker) -> tuple[str, str]:
 
 async def connected(worker: Worker, table: str, token: str) -> None:
     door = await worker.door()
-    door.connect(1)
-    door.say(1, json.dumps({"type": "hello", "table": table, "token": token, "since": 0}))
+    door.connect(worker.line)
+    door.say(worker.line, json.dumps({"type": "hello", "table": table, "token": token, "since": 0}))
 
 
 def test_a_table_is_played_and_is_there_for_the_next_worker() -> None:
@@ -161,6 +167,37 @@ def test_a_full_storage_is_a_refusal_and_nothing_has_happened() -> None:
         assert seq == 1 and (await worker.play(1))["type"] == "ack"
 
     asyncio.run(play())
+
+
+def test_a_bot_whose_action_finds_no_room_acts_when_there_is_some_and_everybody_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who comes back meanwhile is told as well. A bug: the bot seemed to think for ever."""
+    monkeypatch.setattr("sunglade.page.browser_store.FULL_S", 0.01)
+
+    async def play() -> None:
+        texts = Texts()
+        worker = Worker(texts)
+        table, token = await seated(worker)
+        await worker.my_turn()
+        texts.is_full_after = 1
+        assert (await worker.play(0))["type"] == "ack"
+        await no_room_is_told(worker)
+        (await worker.door()).hang_up(1)
+        worker.line = 2
+        worker.said.clear()
+        await connected(worker, table, token)
+        await no_room_is_told(worker)
+        texts.is_full_after = math.inf
+        assert (await worker.play(1))["type"] == "ack"
+
+    asyncio.run(play())
+
+
+async def no_room_is_told(worker: Worker) -> None:
+    while not (told := [said for said in worker.said if said["type"] == "refused"]):
+        await worker.news()
+    assert (told[0]["id"], told[0]["error"]["kind"]) == (None, "storage_full")
 
 
 def test_a_line_to_a_table_that_is_not_there_ends_with_a_reason() -> None:

@@ -215,3 +215,33 @@ def test_in_full_storage_nothing_is_lost_or_shown_in_vain_and_the_game_goes_on_w
     before = seen(page)
     page.reload()
     assert seen_before(page) == before
+
+
+FULL_AFTER = """
+    let writings = Infinity;
+    new BroadcastChannel("room").onmessage = ({ data }) => (writings = data);
+    const begun = IDBDatabase.prototype.transaction;
+    IDBDatabase.prototype.transaction = function (stores, mode, ...more) {
+        if (mode === "readwrite" && --writings < 0) throw new DOMException("full", "QuotaExceededError");
+        return begun.call(this, stores, mode, ...more);
+    };
+"""
+"""In a worker: storage is full after so many more writings."""
+
+
+def leave_room_for(page: Page, writings: float) -> None:
+    page.evaluate("(writings) => new BroadcastChannel('room').postMessage(writings)", writings)
+
+
+def test_a_bot_that_finds_no_room_is_told_of_and_acts_when_there_is_some(host: Host, open_page: OpenPage) -> None:
+    page = open_page("about:blank", lost_connection=True, locale="de-DE")
+    in_workers(page, FULL_AFTER)
+    begin(page, host)
+    leave_room_for(page, 1)
+    click_space(page, able(page)[-1])
+    expect(page.get_by_role("alert")).to_contain_text(FULL)
+    mine = seen(page)
+    page.reload()
+    wait_until(lambda: is_my_turn(page), "the bot, when there is room")
+    assert seen(page) != mine
+    expect(page.get_by_role("alert")).to_have_count(0)

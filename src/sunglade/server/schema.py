@@ -823,7 +823,10 @@ class Ack(Answer):
 
 
 class Refused(Answer):
-    """A command or message was refused and changed nothing. What was missed comes as an update."""
+    """A command or message was refused and changed nothing. What was missed comes as an update.
+
+    Without an id it is about no command: a message could not be read, or a bot cannot act until somebody does something.
+    """
 
     type: Literal["refused"]
     id: str | None

@@ -29,6 +29,8 @@ UNPLAYABLE_S: Final = 30.0
 """Pauses before bots are asked again: after a failure, and where none of them plays a game."""
 FALLBACK: Final = "greedy"
 """Plays for a bot that cannot play a game."""
+MENDED_BY_PEOPLE: Final = frozenset({"storage_full"})
+"""Problems that keep bots from acting until somebody at the table does something about them."""
 
 log = logging.getLogger("sunglade.server")
 
@@ -103,6 +105,8 @@ class Autoplay:
                     await asyncio.shield(self._release(room))
         except ServerProblem as problem:
             log.warning("bot did not act", extra={"table": room.table.name, "reason": problem.message})
+            if problem.kind in MENDED_BY_PEOPLE:
+                room.hinder(problem)
             await asyncio.sleep(problem.more.get("retry_after", AGAIN_S))
         except DatabaseTrouble as trouble:
             log_trouble(trouble)

@@ -90,6 +90,7 @@ class Live:
         self._unwanted: ServerProblem | None = None
         self._presence: dict[str, Any] | None = None
         self._analysis: tuple[int, int] | None = None
+        self._hindrance: ServerProblem | None = None
 
     async def run(self) -> None:
         """From hello to goodbye, which is told by an exception."""
@@ -215,6 +216,7 @@ class Live:
                 self._presence = presence
                 await self._send(self._registry.write(presence))
             await self._tell_analysis(room)
+            await self._tell_hindrance(room)
             if self._unwanted is not None:
                 await self._send_last_answers()
                 raise Goodbye(self._unwanted)
@@ -239,6 +241,14 @@ class Live:
         if progress is not None and progress != self._analysis:
             self._analysis = progress
             await self._send(self._registry.write({"type": "analysis", "done": progress[0], "total": progress[1]}))
+
+    async def _tell_hindrance(self, room: Room) -> None:
+        """Why nobody acts, where people can mend it; nobody's command was refused."""
+        if room.hindrance is not self._hindrance:
+            self._hindrance = room.hindrance
+            if self._hindrance is not None:
+                told = {"type": "refused", "id": None, "error": self._hindrance.as_dict()}
+                await self._send(self._registry.write(told))
 
     async def _send(self, told: bytes) -> None:
         try:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from sunglade.table.audience import Audience, Connection
 from sunglade.table.json_text import JsonWriter, plain_json
-from sunglade.table.problems import table_deleted
+from sunglade.table.problems import ServerProblem, table_deleted
 from sunglade.table.table import Event, Table
 
 NEWS_KEPT: Final = 200
@@ -47,6 +47,7 @@ class Room:
         self._clients: dict[str, str] = {}  # by holder: the address of the last sign of life
         self.commands: OrderedDict[tuple[str, str], Event] = OrderedDict()
         self.analysis_progress: tuple[int, int] | None = None
+        self.hindrance: ServerProblem | None = None
         self._closed = False
         self._news: deque[tuple[int, bytes]] = deque(news, maxlen=NEWS_KEPT)
         self._view: bytes | None = None
@@ -62,12 +63,19 @@ class Room:
     def adopt(self, table: Table, event: Event, told: bytes) -> None:
         """The table as it is after an event that is in the log for good; wake everybody."""
         self.table = table
+        self.hindrance = None
         self._news.append((event.seq, told))
         if event.holder is not None and event.command is not None:
             self.commands[event.holder, event.command] = event
             while len(self.commands) > COMMANDS_KEPT:
                 self.commands.popitem(last=False)
         self.refresh()
+
+    def hinder(self, problem: ServerProblem) -> None:
+        """What a bot did could not be kept; whoever looks is told why, until something happens."""
+        if self.hindrance is None or self.hindrance.kind != problem.kind:  # told once, however often it is tried again
+            self.hindrance = problem
+            self.wake_all()
 
     def refresh(self) -> None:
         """Something about the view changed."""

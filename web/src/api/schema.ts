@@ -2678,6 +2678,8 @@ export interface components {
         /**
          * Refused
          * @description A command or message was refused and changed nothing. What was missed comes as an update.
+         *
+         *     Without an id it is about no command: a message could not be read, or a bot cannot act until somebody does something.
          */
         Refused: {
             /**

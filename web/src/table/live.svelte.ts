@@ -61,6 +61,7 @@ export class Live {
   log: readonly Told[] = $state.raw([]);
   mine: readonly number[] = $state.raw([]);
   connection: Connection = $state("connecting");
+  /** What was told last, and no command was refused for; until something happens. */
   problem: Problem | undefined = $state.raw();
   /** Why the connection was lost, where that is known. */
   lostBecause: Problem | undefined = $state.raw();
@@ -174,13 +175,14 @@ export class Live {
     switch (message.type) {
       case "welcome":
         this.connection = "live";
-        this.lostBecause = undefined;
+        this.problem = this.lostBecause = undefined;
         this.tries = 0;
         this.mine = message.seats;
         this.enqueue(message);
         for (const waiting of this.waiting) this.transmit({ type: "command", ...waiting.command });
         break;
       case "update":
+        this.problem = undefined;
         this.enqueue(message);
         break;
       case "ack":

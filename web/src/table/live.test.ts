@@ -258,6 +258,13 @@ describe("a table kept up to date", () => {
     expect(await asked).toMatchObject({ kind: "illegal_action" });
   });
 
+  it("tells what keeps bots from acting until something happens", () => {
+    wire().tell({ type: "refused", id: null, error: { kind: "storage_full", message: "full." } });
+    expect(live.problem).toMatchObject({ kind: "storage_full" });
+    wire().tell(update(1));
+    expect(live.problem).toBe(undefined);
+  });
+
   it("goes on trying, but not where trying does not help", () => {
     wire().tell({ type: "goodbye", error: { kind: "unknown_table", message: "gone." } });
     wire().close();
