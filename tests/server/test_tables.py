@@ -403,6 +403,22 @@ def test_hints_where_the_table_allows_them(client: Client) -> None:
     assert not {"income", "shades", "frees"} & {key for a in plain.view["turn"]["legal"] for key in a["preview"]}
 
 
+def test_turn_of_a_teaching_game_is_judged_for_who_plays_it(client: Client) -> None:
+    table = client.create([ME, ME], teaching="strict")
+    assert table.view["settings"]["teaching"] == "strict"
+    path = f"/tables/{table.table}/turn"
+    with refused("illegal_action"):
+        client.ask("POST", path, token=table.token)
+    play_out(table, rng=random.Random(3), rounds=1)
+    seq = table.view["seq"]
+    schema.TurnSoFar.model_validate(told := client.ask("POST", path, token=table.token))
+    assert told["seq"] == seq and 0 <= told["after"] <= 1
+    with refused("wrong_token"):
+        client.ask("POST", path)
+    table.refresh()
+    assert table.view["seq"] == seq, "nothing was done"
+
+
 def test_lines_are_tried_on_a_copy_and_the_table_stays_as_it_is(client: Client) -> None:
     table = client.create([ME, ME], rules=ALL)
     play_out(table, rng=random.Random(4), rounds=2)

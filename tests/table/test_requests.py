@@ -54,6 +54,7 @@ GOOD: dict[str, list[Any]] = {
     "rules": [{}, {"edition": "us"}],
     "game": [{"players": 2}],
     "assistance": [True],
+    "teaching": ["off", "strict"],
     "spectators": [False],
     "takeover_after": [10, 86400],
     "seed": [5],

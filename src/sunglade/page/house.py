@@ -205,6 +205,8 @@ class PageHouse:
                 return await house.after(table, *who, query.line("action", MOST_LINE))
             case "POST", "hint":
                 return await house.hint(table, _read(HintRequest, body), *who)
+            case "POST", "turn":
+                return await house.judge_turn(table, *who)
             case "GET", "game":
                 return await house.download(table, *who)
             case "GET", "replay":

@@ -46,6 +46,12 @@ async def hint(table: TableName, request: Checked[HintRequest], house: Open, tok
     return answered(await house.hint(table, request, token, client))
 
 
+@router.post("/tables/{table}/turn", response_model=schema.TurnSoFar)
+async def judge_turn(table: TableName, house: Open, token: Token, client: Client) -> Response:
+    """What it costs to end the turn now, and what would be better. Only for who plays it, where help is allowed."""
+    return answered(await house.judge_turn(table, token, client))
+
+
 @router.get("/tables/{table}/game")
 async def download(table: TableName, house: Open, token: Token, client: Client) -> Response:
     """The game as a file (docs/protocol.md): redacted while it runs, whole when it is over."""

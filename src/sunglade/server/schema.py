@@ -339,6 +339,7 @@ class Settings(Answer):
     """Options of the table that are not rules."""
 
     assistance: bool = Field(description="false: no forecast, no previews of shade, no hints")
+    teaching: Literal["off", "gentle", "strict"] = Field(description="how strictly turns are judged before they end")
     takeover_after: int | None = Field(description="seconds of absence until a bot stands in; null: never")
     takeover_level: str
     seeded: bool = Field(description="the creator chose the seed, and may know what is hidden")
@@ -683,6 +684,20 @@ class Review(Answer):
     shade: list[list[int]] = Field(description="[by][whom]: light that trees of one seat kept from those of another")
 
 
+class TurnSoFar(Answer):
+    """A turn judged before it ends: what it costs its mover, and where that is too much here, what would be better."""
+
+    seq: int
+    verdict: Literal["good", "slip", "mistake", "turning_point"] = Field(
+        description="good also where a gentle teacher lets a slip pass"
+    )
+    before: float = Field(description="the mover's share of all chances at the beginning of the turn")
+    after: float = Field(description="and after its end")
+    best: list[str]
+    events: list[Told] = Field(description="the better turn, without its end")
+    reasons: list[Reason]
+
+
 class Better(Answer):
     """The turn that a bot would have played, as events, and why it is better than what was played."""
 
@@ -825,7 +840,8 @@ class Ack(Answer):
 class Refused(Answer):
     """A command or message was refused and changed nothing. What was missed comes as an update.
 
-    Without an id it is about no command: a message could not be read, or a bot cannot act until somebody does something.
+    Without an id it is about no command: a message could not be read, or a bot cannot act until somebody does
+    something.
     """
 
     type: Literal["refused"]

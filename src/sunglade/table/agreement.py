@@ -39,6 +39,8 @@ class Agreement:
     deal: dict[str, Any]
     seats: list[AgreedSeat]
     assistance: bool = True
+    teaching: str = "off"
+    """How strictly turns are judged before they end: off, gentle, strict."""
     takeover_after: int | None = 120
     takeover_level: str = "greedy"
     spectators: bool = True

@@ -293,6 +293,11 @@ class House:
 
     async def hint(self, table: str, request: HintRequest, token: str | None, client: str) -> bytes:
         """What a bot would do for the seat to act. Only for who holds it, where the table allows help."""
+        now = await self._helped(table, token, client)
+        return await self._advice(now, Asker(now.name, lambda: [client]), ms=request.ms)
+
+    async def _helped(self, table: str, token: str | None, client: str) -> Table:
+        """A table that allows help, for whoever holds the seat to act."""
         room = await self.registry.room(table)
         holder = await self.authorised(room, token, client)
         now = room.table
@@ -301,9 +306,22 @@ class House:
         if now.game.player is None:
             raise ServerProblem("game_over", "the game is over.")
         if now.game.player not in now.seats_of(holder):
-            raise ServerProblem("not_your_turn", "hints are for the player to act.")
+            raise ServerProblem("not_your_turn", "help is for the player to act.")
         self.limits.spend("think", client)
-        return await self._advice(now, Asker(now.name, lambda: [client]), ms=request.ms)
+        return now
+
+    async def judge_turn(self, table: str, token: str | None, client: str) -> bytes:
+        """What it costs to end the turn now, as strictly as the table was made; for who plays it."""
+        now = await self._helped(table, token, client)
+        if "end" not in now.game.legal:
+            raise ServerProblem("illegal_action", "there is no turn to end.", reason="phase", details={})
+        asker = Asker(now.name, lambda: [client])
+        try:
+            async with asyncio.timeout(HINT_S):
+                told = await self._teacher.turn_so_far(now.game.fork(), now.setup.teaching, asker)
+        except TimeoutError:
+            raise ServerProblem("busy", "the bots have too much to think about.", retry_after=5.0) from None
+        return self._told({"seq": now.seq, **told})
 
     async def _advice(self, table: Table, asker: Asker, **limit: int) -> bytes:
         """What a bot would do at a table, knowing what a player may know (schema.Hint)."""

@@ -18,6 +18,9 @@ MOST_TRIED: Final = 400
 """Actions of a line that is tried: more than a game has left."""
 DOINGS: Final = ("play", "undo", "redo", "restart", "rename", "leave", "hand_over", "back", "fill")
 
+STRICTNESS: Final = ("off", "gentle", "strict")
+"""Of a teaching game: nothing is said, mistakes are told, slips too."""
+
 _TOKEN: Final = Text(1, 64)
 _NAME: Final = OrNone(Text(1, 200))
 _LINE: Final = OrNone(Text(1, 60))
@@ -48,6 +51,7 @@ class CreateTable:
     seats: Annotated[list[SeatRequest], ListOf(ObjectOf(SeatRequest), 2, 4)]
     rules: Annotated[dict[str, Any], AnyObject(), 'e.g. {"edition": "us", "modules": []}'] = field(default_factory=dict)
     assistance: Annotated[bool, Switch()] = True
+    teaching: Annotated[str, OneOf(STRICTNESS), "whose turns are judged before they end, and how strictly"] = "off"
     takeover_after: Annotated[int | None, OrNone(Whole(10, 86400))] = 120
     takeover_level: Annotated[str, _BOT] = "greedy"
     spectators: Annotated[bool, Switch()] = True

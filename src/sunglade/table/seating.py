@@ -22,6 +22,7 @@ def setup_for(request: CreateTable, holder: str, levels: Collection[str]) -> Agr
     return replace(
         setup,
         assistance=request.assistance,
+        teaching=request.teaching,
         takeover_after=request.takeover_after,
         takeover_level=request.takeover_level,
         spectators=request.spectators,

@@ -252,6 +252,7 @@ class Table:
             "rules": rules_view(game.rules, setup.players),
             "settings": {
                 "assistance": setup.assistance,
+                "teaching": setup.teaching,
                 "takeover_after": setup.takeover_after,
                 "takeover_level": setup.takeover_level,
                 "seeded": setup.seeded,

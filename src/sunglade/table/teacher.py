@@ -16,6 +16,7 @@ from sunglade.teaching import puzzles
 from sunglade.teaching.comparison import compared
 from sunglade.teaching.puzzles import AS_GOOD, Puzzle, after_turn
 from sunglade.teaching.reasons import told as reasons_told
+from sunglade.teaching.review import TOLD, judged_turn, shares
 
 NODES: Final = 300
 """Simulations by which a turn is compared with the best, and for each action of a better one."""
@@ -85,6 +86,30 @@ class Teacher:
             "events": _events(start, best),
             "reasons": reasons_told(compared(start.now, best, lines[first:until])),
         }
+
+    async def turn_so_far(self, game: Game, strictness: str, asker: Asker) -> dict[str, Any]:
+        """What a turn costs if it ends now, as far as it can still be taken back; told only where it is too much."""
+        first, lines, mover = len(game.actions) - game.undoable(), game.actions, game.now.player
+        start, end = game.fork(), game.fork()
+        for _ in lines[first:]:
+            start.undo()
+        end.play("end")
+        before, after = [shares(await self._values(one, asker)) for one in (start, end)]
+        turn = judged_turn(game.players, (first, len(lines), mover, game.round), before, after)
+        told = {"before": turn.before, "after": turn.after, "best": [], "events": [], "reasons": []}
+        if turn.verdict not in TOLD.get(strictness, ()):
+            return {"verdict": "good", **told}
+        best = await self._turn(start, asker)
+        reasons = reasons_told(compared(start.now, best, lines[first:]))
+        return {"verdict": turn.verdict, **told, "best": best, "events": _events(start, best), "reasons": reasons}
+
+    async def _values(self, game: Game, asker: Asker) -> list[float]:
+        """What a position is worth to everybody."""
+        if game.over:
+            return [kernel.win_share(game.now, seat) for seat in range(game.players)]
+        shown = game.redacted_data.to_dict()
+        told = await self._thinkers.think(shown, JUDGE, seed=0, asker=asker, nodes=NODES)
+        return [float(value) for value in told["value"]]
 
     async def _turn(self, start: Game, asker: Asker) -> list[str]:
         """A bot's whole turn, without its end; what hatches is not known."""

@@ -21,6 +21,9 @@ SLIP: Final = {2: 0.06, 3: 0.06, 4: 0.06}
 MISTAKE: Final = {2: 0.10, 3: 0.10, 4: 0.10}
 """What a turn costs that is called so, by the number of players, as a share of everybody's chances together."""
 
+TOLD: Final = {"gentle": ("mistake", "turning_point"), "strict": ("slip", "mistake", "turning_point")}
+"""Verdicts that a teacher of a game speaks up for before a turn ends, by how strict the table is."""
+
 Values = Sequence[float]
 
 
@@ -76,11 +79,12 @@ def judged(game: Game, values: Sequence[Values | None]) -> list[JudgedTurn]:
     for first, last, seat, number in turns_of(game):
         before, after = values[first], values[last]
         if before is not None and after is not None:
-            told.append(_judged_turn(game.players, (first, last, seat, number), shares(before), shares(after)))
+            told.append(judged_turn(game.players, (first, last, seat, number), shares(before), shares(after)))
     return told
 
 
-def _judged_turn(players: int, turn: tuple[int, int, int, int], before: Values, after: Values) -> JudgedTurn:
+def judged_turn(players: int, turn: tuple[int, int, int, int], before: Values, after: Values) -> JudgedTurn:
+    """What a turn (first action, end, seat, round) cost its mover, by everybody's shares before it and after."""
     first, last, seat, number = turn
     loss = before[seat] - after[seat]
     verdict = "mistake" if loss >= MISTAKE[players] else "slip" if loss >= SLIP[players] else "good"

@@ -304,6 +304,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/turn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge Turn
+         * @description What it costs to end the turn now, and what would be better. Only for who plays it, where help is allowed.
+         */
+        post: operations["judge_turn_api_tables__table__turn_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/game": {
         parameters: {
             query?: never;
@@ -911,6 +931,13 @@ export interface components {
              * @default true
              */
             assistance: boolean;
+            /**
+             * Teaching
+             * @description whose turns are judged before they end, and how strictly
+             * @default off
+             * @enum {string}
+             */
+            teaching: "off" | "gentle" | "strict";
             /**
              * Takeover After
              * @default 120
@@ -1960,6 +1987,12 @@ export interface components {
              */
             assistance: boolean;
             /**
+             * Teaching
+             * @description how strictly turns are judged before they end
+             * @enum {string}
+             */
+            teaching: "off" | "gentle" | "strict";
+            /**
              * Takeover After
              * @description seconds of absence until a bot stands in; null: never
              */
@@ -2390,6 +2423,39 @@ export interface components {
             left: components["schemas"]["Left"] | null;
         };
         /**
+         * TurnSoFar
+         * @description A turn judged before it ends: what it costs its mover, and where that is too much here, what would be better.
+         */
+        TurnSoFar: {
+            /** Seq */
+            seq: number;
+            /**
+             * Verdict
+             * @description good also where a gentle teacher lets a slip pass
+             * @enum {string}
+             */
+            verdict: "good" | "slip" | "mistake" | "turning_point";
+            /**
+             * Before
+             * @description the mover's share of all chances at the beginning of the turn
+             */
+            before: number;
+            /**
+             * After
+             * @description and after its end
+             */
+            after: number;
+            /** Best */
+            best: string[];
+            /**
+             * Events
+             * @description the better turn, without its end
+             */
+            events: components["schemas"]["Told"][];
+            /** Reasons */
+            reasons: components["schemas"]["Reason"][];
+        };
+        /**
          * Update
          * @description What happened since a sequence number, and how the table stands now.
          */
@@ -2679,7 +2745,8 @@ export interface components {
          * Refused
          * @description A command or message was refused and changed nothing. What was missed comes as an update.
          *
-         *     Without an id it is about no command: a message could not be read, or a bot cannot act until somebody does something.
+         *     Without an id it is about no command: a message could not be read, or a bot cannot act until somebody does
+         *     something.
          */
         Refused: {
             /**
@@ -4230,6 +4297,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Hint"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    judge_turn_api_tables__table__turn_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's name */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TurnSoFar"];
                 };
             };
             /** @description Bad Request */
