@@ -22,6 +22,7 @@ import type {
   Seated,
   Stored,
   TableAt,
+  TurnSoFar,
   Update,
   Where,
   WhyAnswer,
@@ -158,6 +159,10 @@ export class TableApi implements TableAt {
   }
   hint(ms = 1000): Promise<Hint> {
     return this.ask("/hint", { ms });
+  }
+  /** What it costs to end the turn now. */
+  judgeTurn(): Promise<TurnSoFar> {
+    return this.ask("/turn", {});
   }
   /** Throw the table away. Only a device does: those of a server go by themselves. */
   async discard(): Promise<void> {

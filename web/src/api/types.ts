@@ -38,6 +38,7 @@ export type BoardAfter = S["BoardAfter"];
 export type Hint = S["Hint"];
 export type Reason = S["Reason"];
 export type Better = S["Better"];
+export type TurnSoFar = S["TurnSoFar"];
 export type Review = S["Review"];
 export type ReviewedTurn = S["ReviewedTurn"];
 export type Puzzle = S["Puzzle"];

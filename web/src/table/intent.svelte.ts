@@ -2,7 +2,7 @@
 
 import type { TableApi } from "../api/client";
 import { ANIMALS } from "../api/game_facts";
-import type { Action, Problem, Size, TableView, Why } from "../api/types";
+import type { Action, Problem, Size, TableView, TurnSoFar, Why } from "../api/types";
 import { settings, touch } from "../app/settings.svelte";
 import { neighbour, type Direction } from "../board/geometry";
 import { t, type Telling } from "../words/speech.svelte";
@@ -52,6 +52,9 @@ export class Intent {
   message: Telling | undefined = $state.raw();
   refusals: readonly Refusal[] = $state.raw([]);
   asksToEnd = $state(false);
+  /** In a teaching game: whether the turn is being judged, and what is said about it before it ends. */
+  judging = $state(false);
+  slip: TurnSoFar | undefined = $state.raw();
 
   constructor(
     private readonly live: Following,
@@ -107,6 +110,7 @@ export class Intent {
     this.space = undefined;
     this.refusals = [];
     this.asksToEnd = false;
+    this.slip = undefined;
   }
 
   cancel(): void {
@@ -217,7 +221,24 @@ export class Intent {
     const left = this.view?.turn.left;
     const more = left ? left.buy + left.plant + left.grow + left.collect > 0 : false;
     if (!sure && settings.askEnd && more && this.coach === undefined) this.asksToEnd = true;
-    else void this.perform("end");
+    else void this.endJudged();
+  }
+
+  /** End the turn; where the table teaches, not before the teacher has said what there is to say. */
+  private async endJudged(): Promise<void> {
+    const view = this.view;
+    if (this.judging) return;
+    if (view === undefined || view.settings.teaching === "off" || this.live.sending || this.coach !== undefined) {
+      await this.perform("end");
+      return;
+    }
+    this.asksToEnd = false;
+    this.judging = true;
+    const judged = await this.table.judgeTurn().catch(() => undefined); // a teacher who is away says nothing
+    this.judging = false;
+    if (this.view?.seq !== view.seq) return; // something else was done meanwhile
+    if (judged === undefined || judged.verdict === "good") await this.perform("end");
+    else this.slip = judged;
   }
 
   private say(problem: Problem | undefined): boolean {

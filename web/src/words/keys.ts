@@ -111,6 +111,11 @@ export interface Arguments {
   "setup.assist.note": undefined;
   "setup.assist.on": undefined;
   "setup.assist.off": undefined;
+  "setup.teaching": undefined;
+  "setup.teaching.note": undefined;
+  "setup.teaching.off": undefined;
+  "setup.teaching.gentle": undefined;
+  "setup.teaching.strict": undefined;
   "setup.seed": undefined;
   "setup.seed.note": undefined;
   "setup.advanced": undefined;
@@ -793,6 +798,12 @@ export interface Arguments {
   "whatif.turn": undefined;
   "whatif.replay": undefined;
   "whatif.chance": { change: Value; percent: Value; player: Value };
+  "slip.title": { player: Value };
+  "slip.chance": { after: Value; before: Value };
+  "slip.better": undefined;
+  "slip.end": undefined;
+  "slip.back": undefined;
+  "slip.keep": undefined;
   "replay.title": undefined;
   "replay.step": { step: Value; steps: Value };
   "replay.first": undefined;
