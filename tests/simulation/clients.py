@@ -64,7 +64,7 @@ class Client:
         self.world.judge.note(self.name, method, path, status)
         self.world.judge.words_to(self.name, json.dumps(told))
         if self.world.is_calm(began):
-            longer = 30.0 if "wait=" in path else HINT_S if path.endswith("/hint") else 0.0
+            longer = 30.0 if "wait=" in path else HINT_S if path.endswith(("/hint", "/turn")) else 0.0
             self.world.took(f"an answer to {method} {path}", self.world.loop.now - began - longer, CALM_ANSWER_S)
         if status >= 500 and status != 503:
             raise Violation(f"{self.name} got {status} for {method} {path}: {told}")
@@ -247,6 +247,7 @@ class Person(Client):
         self._learn(told)
         if self._my_turn():
             await self._maybe_hint()
+            await self._maybe_judge()
             await self._maybe_try()
         command = self._next_command()
         if command is None:
@@ -272,6 +273,15 @@ class Person(Client):
         status, told = await self.ask("POST", path, {"ms": self.chance.choice((50, 1000))}, token=self.token)
         if status == 200 and self.world.is_calm(began):
             self.world.judge.hint(self.table, told)
+
+    async def _maybe_judge(self) -> None:
+        """Ask what it costs to end the turn, where there is one."""
+        view = self.view
+        assert view is not None
+        if view["state"]["phase"] == "turn" and self.chance.random() < 0.02:
+            status, told = await self.ask("POST", f"/tables/{self.table}/turn", None, token=self.token)
+            if status == 200 and not 0 <= told["after"] <= 1:
+                raise Violation(f"{self.name} was told a chance that is none: {told}")
 
     async def _maybe_try(self) -> None:
         """Try a line on a copy of the game, as far as it is known; the table knows nothing of it."""
@@ -365,6 +375,7 @@ class Person(Client):
         if self.pending is None and self._my_turn() and not self.world.resting:
             self.attentive_since = None  # it waits for the hint, and for nothing else
             await self._maybe_hint()
+            await self._maybe_judge()
             await self._maybe_try()
             self.attentive_since = self.world.loop.now
         if self.pending is None and (command := self._next_command()) is not None:
