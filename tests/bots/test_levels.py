@@ -12,6 +12,8 @@ from sunglade.bots import levels
 from sunglade.bots.limits import LimitedAnalyst, TurnClock
 from sunglade.bots.search import SearchBot
 from sunglade.errors import SungladeError
+from sunglade.kernel.actions import TABLE
+from sunglade.notation import ACTION_NUMBERS
 from sunglade.rules import EDITIONS
 
 QUICK = ("seedling", "sapling", "birch", "maple")
@@ -85,6 +87,30 @@ def test_what_the_lower_levels_overlook() -> None:
     plants = Counter(bots.make("sapling", seed=seed).act(poor_and_rich, 100) for seed in range(40))
     assert sum(plants[line] for line in rich) >= 20  # looks for soil
     assert Counter(bots.make("seedling", seed=seed).act(poor_and_rich, 100) for seed in range(40))["end"] >= 30
+
+
+@pytest.mark.parametrize("maker", [levels.sapling, levels.birch, levels.maple])
+def test_quick_levels_use_what_their_animals_can_do_unless_they_do_not_know_it(maker: Any) -> None:
+    """M-ANIMAL-2: the second seat never uses an ability."""
+    used = [0, 0]
+    for number in range(6):
+        game = Game(2, Rules(modules=["moon"]), seed=number)
+        players = [maker(number, abilities=seat == 0) for seat in range(2)]
+        while not game.over:
+            seat = game.now.player
+            line = players[seat].act(game.redacted(), 100)
+            used[seat] += TABLE[ACTION_NUMBERS[line]].kind == "ability"
+            game.play(line)
+    assert used[0] >= 2 and used[1] == 0
+
+
+def test_animals_walk_where_the_moon_will_shine() -> None:
+    """M-MOON-5: without abilities, the tracker of `sapling` is full before the end."""
+    game = Game(2, Rules(modules=["moon"]), seed=3)
+    players = [levels.sapling(seat, abilities=False) for seat in range(2)]
+    while not game.over and game.round < 16:
+        game.play(players[game.now.player].act(game.redacted(), 100))
+    assert all(game.now.lunar[seat] >= 10 for seat in range(2))
 
 
 def test_quick_levels_answer_at_once() -> None:

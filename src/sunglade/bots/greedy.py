@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from sunglade import board, kernel
+from sunglade.bots.moonlit_way import SEEN, lunar_from
 from sunglade.game import Game
 from sunglade.kernel import Record
 from sunglade.kernel.actions import COLLECT_COST, END, HATCH_COST, TABLE, TURTLE_HATCH
-from sunglade.kernel.moon import LUNAR_CAP, moves_before
+from sunglade.kernel.moon import LUNAR_CAP
 from sunglade.kernel.printed import LARGE, SEED, SLOT_PRICES, SMALL, TOKEN_PILES
 from sunglade.kernel.record import MODULE_MOON, TURN
 from sunglade.notation import ACTION_NAMES
@@ -25,8 +26,10 @@ TO_BUY: Final = 0.5
 """Turns that a piece still to be bought seems to cost."""
 UNSPENT: Final = 1 / 3
 """Points for light that no tree needs (R-END-1)."""
-MOON_A_ROUND: Final = 0.7
+MOON_A_ROUND: Final = 1.2
 """Lunar points that an animal finds in a round later on."""
+TO_SPEND: Final = 0.45
+"""What a lunar point is worth that cannot be kept to the end: it can pay for an ability before the tracker is full."""
 HATCHED: Final = 4.5
 """Points that a baby nobody has seen may bring."""
 WORTHWHILE: Final = 0.05
@@ -53,6 +56,8 @@ class Habits:
     """Points for each light that another player will not get in the coming suns."""
     overlooks: float = 0.0
     """The share of its possibilities it does not notice on a turn."""
+    abilities: bool = True
+    """Whether it knows that its animal can do more than step."""
 
 
 class Greedy:
@@ -76,6 +81,8 @@ class Greedy:
 
     def _noticed(self, s: Record, numbers: list[int]) -> list[int]:
         """What it notices of its possibilities; what is overlooked stays so for the whole turn."""
+        if not self._habits.abilities:
+            numbers = [number for number in numbers if TABLE[number].kind != "ability"]
         if not self._habits.overlooks:
             return numbers
         turn = f"{self._seed}/{s.current_round}"
@@ -84,6 +91,13 @@ class Greedy:
 
 
 # Judging
+
+
+def _abilities(s: Record) -> list[int]:
+    """What the mover's animal can do."""
+    found = kernel.LegalList()
+    numbers = found.action[: kernel.legal(s, found)].tolist()
+    return [number for number in numbers if TABLE[number].kind == "ability"]
 
 
 def _after(s: Record, number: int) -> Record:
@@ -101,6 +115,7 @@ class Eye:
         self._me = s.player
         self._turns = s.rounds - s.current_round
         self._incomes: dict[tuple[int, ...], list[list[int]]] = {}
+        self._moonlit: list[int] = []
 
     # The set-up
 
@@ -128,11 +143,22 @@ class Eye:
     # The turn
 
     def worth_after(self, number: int) -> float:
-        """What the position is worth once an action is done."""
-        if number == TURTLE_HATCH:  # what hatches is not known, so it cannot be tried
-            lunar_left = self._now.lunar[self._me] - HATCH_COST
-            return self.worth(self._now) - HATCH_COST + (HATCHED if self._turns and lunar_left else 0)
-        return self.worth(_after(self._now, number))
+        """What the position is worth once an action is done; a step is worth what the animal can then do there."""
+        if number == TURTLE_HATCH:
+            return self._worth_hatched(self._now)
+        after = _after(self._now, number)
+        if TABLE[number].kind != "step" or not self._habits.abilities:
+            return self.worth(after)
+        return max([self.worth(after), *(self._worth_used(after, ability) for ability in _abilities(after))])
+
+    def _worth_used(self, s: Record, ability: int) -> float:
+        """What a position is worth once an ability is used there."""
+        return self._worth_hatched(s) if ability == TURTLE_HATCH else self.worth(_after(s, ability))
+
+    def _worth_hatched(self, s: Record) -> float:
+        """What hatching is worth: what hatches is not known, so it cannot be tried (M-SETUP-4)."""
+        lunar_left = s.lunar[self._me] - HATCH_COST
+        return self.worth(s) - HATCH_COST + (HATCHED if self._turns and lunar_left else 0)
 
     def worth(self, s: Record) -> float:
         """The points the player may have at the end, by a rough guess, less a little for the light of the others."""
@@ -146,7 +172,7 @@ class Eye:
         value -= self._habits.rival * rivals
         if turns:
             value -= self._crowding(s)
-            value += _moon_to_come(s, me, turns) if s.options & MODULE_MOON else 0
+            value += self._moon_to_come(s) if s.options & MODULE_MOON else 0
         return value
 
     def _incomes_of(self, s: Record) -> list[list[int]]:
@@ -161,6 +187,17 @@ class Eye:
         """Light of every player under a sun (R-LIGHT-3)."""
         dark = kernel.shadows(s, sun) if self._habits.sees_shade else NO_SHADE
         return [kernel.income(s, p, dark) for p in range(s.players)]
+
+    def _moon_to_come(self, s: Record) -> float:
+        """Lunar points still to be had: the next rounds as they will be, later ones by rule of thumb (M-MOON-5).
+
+        No more than 14 can be held, so what will come again is spent lightly.
+        """
+        if not self._moonlit:
+            self._moonlit = lunar_from(s, self._me)
+        expected = self._moonlit[s.at[self._me]] + MOON_A_ROUND * max(self._turns - SEEN, 0)
+        kept = min(expected, LUNAR_CAP - s.lunar[self._me])
+        return kept + TO_SPEND * (expected - kept)
 
     def _crowding(self, s: Record) -> float:
         """Own pieces side by side will shade each other."""
@@ -178,18 +215,6 @@ def _light_to_come(s: Record, me: int, incomes: list[int], turns: int) -> float:
         return light
     next_light = min(light + incomes[0], s.light_cap)
     return next_light + sum(incomes) * turns / len(incomes) - incomes[0]
-
-
-def _moon_to_come(s: Record, me: int, turns: int) -> float:
-    """Lunar points still to be had: the next two rounds as they will be, later ones by rule of thumb (M-MOON-5).
-
-    No more than 14 can be held, so what will come again soon is spent lightly.
-    """
-    moves = moves_before(s.current_round)
-    tomorrow = kernel.lunar_income(s, me, moves + 1)
-    later = 0.5 * kernel.lunar_income(s, me, moves + 2) if turns > 1 else 0.0
-    expected = tomorrow + later + MOON_A_ROUND * max(turns - 1, 0)
-    return min(expected, LUNAR_CAP - s.lunar[me])
 
 
 class Plan(NamedTuple):

@@ -11,12 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from sunglade import board
+from sunglade import board, kernel
 from sunglade.bots.greedy import WORTHWHILE, Eye, Habits
 from sunglade.changes import size_at
 from sunglade.game import Game
 from sunglade.kernel import Record
-from sunglade.kernel.actions import END, TABLE
+from sunglade.kernel.actions import END, TABLE, TURTLE_HATCH
 from sunglade.kernel.printed import SEED
 from sunglade.kernel.record import TURN
 from sunglade.notation import ACTION_NAMES
@@ -55,7 +55,7 @@ class Impulsive:
         if s.phase != TURN:
             eye = Eye(s, self._habits)
             return ACTION_NAMES[self._best(numbers, eye.setup_worth)]
-        for impulse in (self._collect, self._grow, self._buy, self._plant, self._animal):
+        for impulse in (self._hunt, self._collect, self._grow, self._buy, self._plant, self._animal):
             number = impulse(s, numbers)
             if number is not None:
                 return ACTION_NAMES[number]
@@ -74,7 +74,7 @@ class Impulsive:
 
     def _collect(self, s: Record, numbers: list[int]) -> int | None:
         trees = _of_kind("collect", numbers)
-        if not trees or _rounds_left(s) > self._temper.collects_before_end:
+        if not trees or self._waits(s):
             return None
         return self._best(trees, lambda n: board.LEAVES[TABLE[n].space])
 
@@ -108,17 +108,48 @@ class Impulsive:
             return board.LEAVES[action.space]
         return board.NEIGHBOURS[action.origin] >> action.space & 1
 
+    def _hunt(self, s: Record, numbers: list[int]) -> int | None:
+        """Abilities that bring light or a token, before light is spent."""
+        return self._helpful(s, [n for n in self._able(s, numbers) if _pays(s, n)])
+
     def _animal(self, s: Record, numbers: list[int]) -> int | None:
-        """Whatever of the animal's seems to help."""
-        steps = _of_kind("step", numbers) + _of_kind("ability", numbers)
-        if not steps:
+        """Other abilities, once the trees have had their turn: many activate spaces; and steps into the moonlight."""
+        return self._helpful(s, self._able(s, numbers) + _of_kind("step", numbers))
+
+    def _able(self, s: Record, numbers: list[int]) -> list[int]:
+        """What it knows that its animal can do; digging is collecting, which may have to wait (M-ANIMAL-3)."""
+        if not self._habits.abilities:
+            return []
+        return [n for n in _of_kind("ability", numbers) if not (_collects(n) and self._waits(s))]
+
+    def _helpful(self, s: Record, numbers: list[int]) -> int | None:
+        """The action after which the position looks best, if that is better than before."""
+        if not numbers:
             return None
         eye = Eye(s, self._habits)
-        best = self._best(steps, eye.worth_after)
+        best = self._best(numbers, eye.worth_after)
         return best if eye.worth_after(best) > eye.worth(s) + WORTHWHILE else None
+
+    def _waits(self, s: Record) -> bool:
+        """Whether it is too early to collect."""
+        return _rounds_left(s) > self._temper.collects_before_end
 
     def _saves(self, s: Record) -> bool:
         return s.light[s.player] <= self._temper.hoards and _rounds_left(s) > 0
+
+
+def _collects(number: int) -> bool:
+    """Whether an ability takes a token: digging, and the baby *harvest* (M-ANIMAL-3, M-ANIMAL-4)."""
+    return TABLE[number].ability == "boar.dig" or TABLE[number].baby == "harvest"
+
+
+def _pays(s: Record, number: int) -> bool:
+    """Whether an ability brings light or a token; what hatches is not known (M-SETUP-4)."""
+    if number == TURTLE_HATCH:
+        return False
+    after = s.copy()
+    kernel.apply(after, number)
+    return after.light[s.player] > s.light[s.player] or after.collected > s.collected
 
 
 def _of_kind(kind: str, numbers: list[int]) -> list[int]:

@@ -7,11 +7,12 @@ beaten, and always as many, so that a level is as strong on a slow machine as on
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from threading import Event
 from typing import Final
 
 from sunglade.bots.bot import Analyst, Bot, Thought
-from sunglade.bots.greedy import Greedy
+from sunglade.bots.greedy import Greedy, Habits
 from sunglade.bots.impulsive import CHILD, Impulsive, Temper
 from sunglade.bots.limits import LimitedAnalyst
 from sunglade.bots.search import SearchBot
@@ -30,25 +31,25 @@ ELDER_MS: Final = 2000
 ELDER_THREADS: Final = min(2, MAX_THREADS)
 
 
-def seedling(seed: int = 0) -> Bot:
+def seedling(seed: int = 0, *, abilities: bool = True) -> Bot:
     """A first game: collects at once, plants beside its trees, sees neither soil nor shade, forgets half of it all."""
-    return Impulsive(seed, temper=Temper(forgets=0.5, hoards=2), habits=CHILD)
+    return Impulsive(seed, temper=Temper(forgets=0.5, hoards=2), habits=replace(CHILD, abilities=abilities))
 
 
-def sapling(seed: int = 0) -> Bot:
+def sapling(seed: int = 0, *, abilities: bool = True) -> Bot:
     """Has noticed the soil: plants and grows where it is rich, but still collects whatever is large at once."""
-    return Impulsive(seed, temper=Temper(forgets=0.2, looks_at_soil=True), habits=CHILD)
+    return Impulsive(seed, temper=Temper(forgets=0.2, looks_at_soil=True), habits=replace(CHILD, abilities=abilities))
 
 
-def birch(seed: int = 0) -> Bot:
+def birch(seed: int = 0, *, abilities: bool = True) -> Bot:
     """Lets its trees bring light and collects in the last third; does not see that they stand in each other's shade."""
     temper = Temper(forgets=0.15, looks_at_soil=True, collects_before_end=6, seeds=3)
-    return Impulsive(seed, temper=temper, habits=CHILD)
+    return Impulsive(seed, temper=temper, habits=replace(CHILD, abilities=abilities))
 
 
-def maple(seed: int = 0) -> Bot:
+def maple(seed: int = 0, *, abilities: bool = True) -> Bot:
     """Reckons with six suns, shade and the price of every piece, but only one action ahead and never with a reply."""
-    return Greedy(seed)
+    return Greedy(seed, habits=Habits(abilities=abilities))
 
 
 def oak(seed: int = 0) -> Bot:
