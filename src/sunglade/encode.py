@@ -10,16 +10,17 @@ at position 0, and the same network serves all six. `TURNED_ACTION` turns an act
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
 from sunglade import board
 from sunglade.kernel import actions
 from sunglade.kernel.actions import ABILITIES
 from sunglade.kernel.bits import lowest, popcount
-from sunglade.kernel.compiler import compiled, entry, inlined
+from sunglade.kernel.compiler import compiled, entry, inlined, teaches_numba
 from sunglade.kernel.fields import Memory, Numbers
 from sunglade.kernel.legal_list import LegalList
-from sunglade.kernel.light import income, shadows
+from sunglade.kernel.light import elder_shadow, income
 from sunglade.kernel.moon import LUNAR_CAP, lit_spaces, moon_is_full, moves_before
 from sunglade.kernel.printed import (
     LARGE,
@@ -27,6 +28,7 @@ from sunglade.kernel.printed import (
     PIECES,
     PILE_SIZE,
     REACH,
+    SHADOW,
     SMALL,
     TOKEN_VALUE,
 )
@@ -239,6 +241,11 @@ TURNED_ACTION: Final = table([_turned_actions(turns) for turns in range(6)])
 """`TURNED_ACTION[turns, action]`: the same action on the board turned 60° clockwise so often."""
 _AVAILABLE_STEPS: Final = table(AVAILABLE_STEPS)
 _SLOT_COUNT: Final = table([4, 4, 3, 2])
+_HOLDINGS: Final = sum(AVAILABLE_STEPS) + 4 + 4 + 3 + 2
+"""Flags of a seat for what is available and which slots are occupied."""
+_PILES: Final = int(sum(PILE_SIZE))
+FLAGS: Final = 32
+"""So many are written at once."""
 _SEAT: Final = len(SEAT_BLOCK)
 _SEAT_MOON: Final = len(SEAT_MOON_BLOCK)
 _AFTER_SEATS: Final = 4 * len(SEAT_BLOCK)
@@ -264,6 +271,13 @@ def _show(o: Observation, plane: int, spaces: int, turns: int) -> None:
     o.planes[plane, 0] = turned(spaces, turns)
 
 
+@inlined
+def _after(s: Record, p: int, seats: int) -> int:
+    """The player so many seats after another. A division would take as long as all the rest of what is asked of it."""
+    player = p + seats
+    return player - s.players if player >= s.players else player
+
+
 @compiled
 def _reach(s: Record, p: int) -> int:
     """Where the player's trees that are not activated could throw a seed."""
@@ -276,13 +290,33 @@ def _reach(s: Record, p: int) -> int:
     return found & s.empty & ~s.activated
 
 
+@inlined
+def coming_shadows(trees: int, size: int, suns: int) -> tuple[int, int, int, int, int, int]:
+    """What trees of one size throw their shadow on under six suns, from the one after so many moves.
+
+    One walk over the trees instead of six: when a walk ends, a processor guesses wrong.
+    """
+    sun = suns % 6
+    a = b = c = d = e = f = 0
+    while trees:
+        space = lowest(trees)
+        a |= SHADOW[sun, size, space]
+        b |= SHADOW[(sun + 1) % 6, size, space]
+        c |= SHADOW[(sun + 2) % 6, size, space]
+        d |= SHADOW[(sun + 3) % 6, size, space]
+        e |= SHADOW[(sun + 4) % 6, size, space]
+        f |= SHADOW[(sun + 5) % 6, size, space]
+        trees &= trees - 1
+    return a, b, c, d, e, f
+
+
 @compiled
 def _base_planes(s: Record, p: int, turns: int, o: Observation) -> None:
     small_trees = 0
     medium_trees = 0
     large_trees = 0
     for seat in range(4):
-        player = (p + seat) % s.players if seat < s.players else seat
+        player = _after(s, p, seat) if seat < s.players else seat
         for size in range(4):
             _show(o, 4 * seat + size, s.pieces[player, size] if seat < s.players else 0, turns)
         small_trees |= s.pieces[seat, SMALL]
@@ -290,9 +324,14 @@ def _base_planes(s: Record, p: int, turns: int, o: Observation) -> None:
         large_trees |= s.pieces[seat, LARGE]
     _show(o, ACTIVATED_PLANE, s.activated, turns)
     _show(o, EMPTY_PLANE, s.empty, turns)
+    suns = moves_before(s.current_round + 1)
+    by_large = coming_shadows(large_trees, LARGE, suns)
+    by_medium = coming_shadows(medium_trees, MEDIUM, suns)
+    by_small = coming_shadows(small_trees | s.stones, SMALL, suns)  # a moonstone's shadow is a small tree's (M-STONE-2)
     for ahead in range(SUNS_AHEAD):
-        sun = moves_before(s.current_round + 1 + ahead) % 6
-        dark = shadows(s, sun)
+        over_large = by_large[ahead] | elder_shadow(s, (suns + ahead) % 6)
+        over_medium = over_large | by_medium[ahead]
+        dark = over_medium | by_small[ahead], over_medium, over_large
         _show(o, SHADE_PLANE + 3 * ahead, dark[0], turns)
         _show(o, SHADE_PLANE + 3 * ahead + 1, dark[1], turns)
         _show(o, SHADE_PLANE + 3 * ahead + 2, dark[2], turns)
@@ -300,8 +339,14 @@ def _base_planes(s: Record, p: int, turns: int, o: Observation) -> None:
         _show(o, LIGHT_PLANE + ahead, giving, turns)
         for seat in range(s.players):
             at = seat * _SEAT + _SEAT - SUNS_AHEAD + ahead
-            o.table[at] = income(s, (p + seat) % s.players, dark)
+            o.table[at] = income(s, _after(s, p, seat), dark)
     _show(o, REACH_PLANE, _reach(s, p), turns)
+
+
+@inlined
+def at_least(number: int, steps: int) -> int:
+    """Flags for at least 1, at least 2, and so on."""
+    return (1 << min(number, steps)) - 1
 
 
 @compiled
@@ -311,14 +356,17 @@ def _seat_table(s: Record, player: int, at: int, o: Observation) -> None:
     o.table[at + min(light, LIGHT_STEPS - 1)] = 1
     o.table[at + LIGHT_STEPS] = min(light, 255)
     at += LIGHT_STEPS + 1
+    flags = 0
+    place = 0
     for size in range(4):
-        for count in range(_AVAILABLE_STEPS[size]):
-            o.table[at + count] = 1 if s.available[player, size] > count else 0
-        at += _AVAILABLE_STEPS[size]
+        flags |= at_least(s.available[player, size], _AVAILABLE_STEPS[size]) << place
+        place += _AVAILABLE_STEPS[size]
     for size in range(4):
-        for slot in range(_SLOT_COUNT[size]):
-            o.table[at + slot] = s.slots[player, size] >> slot & 1
-        at += _SLOT_COUNT[size]
+        flags |= s.slots[player, size] << place
+        place += _SLOT_COUNT[size]
+    show_flags(o.table, at, flags)
+    o.table[at + FLAGS] = flags >> FLAGS & 1
+    at += _HOLDINGS
     pieces = s.pieces[player, 0] | s.pieces[player, 1] | s.pieces[player, 2] | s.pieces[player, 3]
     o.table[at] = min(points(s, player), 255)
     o.table[at + 1] = min(s.score[player], 255)
@@ -328,7 +376,7 @@ def _seat_table(s: Record, player: int, at: int, o: Observation) -> None:
 @compiled
 def _base_table(s: Record, p: int, turns: int, o: Observation) -> None:
     for seat in range(s.players):
-        _seat_table(s, (p + seat) % s.players, seat * _SEAT, o)
+        _seat_table(s, _after(s, p, seat), seat * _SEAT, o)
     at = _AFTER_SEATS
     o.table[at + s.players - 2] = 1
     at += 3
@@ -336,17 +384,19 @@ def _base_table(s: Record, p: int, turns: int, o: Observation) -> None:
     at += len(PHASES)
     o.table[at + min(s.rounds - s.current_round, ROUNDS_STEPS - 1)] = 1
     at += ROUNDS_STEPS
-    o.table[at + (s.first - p + s.players) % s.players] = 1
+    o.table[at + (s.first - p if s.first >= p else s.first - p + s.players)] = 1
     at += 4
     o.table[at + max(s.players - 1 - s.turn, 0)] = 1
     at += 4
     o.table[at + (s.sun + turns) % 6] = 1
     at += 6
+    flags = 0
+    place = 0
     for pile in range(4):
-        left = PILE_SIZE[pile] - s.taken[pile]
-        for count in range(PILE_SIZE[pile]):
-            o.table[at + count] = 1 if left > count else 0
-        at += PILE_SIZE[pile]
+        flags |= at_least(PILE_SIZE[pile] - s.taken[pile], PILE_SIZE[pile]) << place
+        place += PILE_SIZE[pile]
+    show_flags(o.table, at, flags)  # what it writes too much comes next
+    at += _PILES
     for pile in range(4):
         o.table[at + pile] = TOKEN_VALUE[pile, s.taken[pile]] if s.taken[pile] < PILE_SIZE[pile] else 0
     at += 4
@@ -364,8 +414,8 @@ def _module_planes(s: Record, p: int, turns: int, o: Observation) -> None:
     _show(o, BASE_PLANES + 1, s.stones, turns)
     for seat in range(4):
         spaces = 0
-        if seat < s.players and s.at[(p + seat) % s.players] != NOWHERE:
-            spaces = 1 << s.at[(p + seat) % s.players]
+        if seat < s.players and s.at[_after(s, p, seat)] != NOWHERE:
+            spaces = 1 << s.at[_after(s, p, seat)]
         _show(o, BASE_PLANES + 2 + seat, spaces, turns)
     _show(o, BASE_PLANES + 6, s.face_down, turns)
     _show(o, BASE_PLANES + 7, s.dam, turns)
@@ -378,16 +428,15 @@ def _module_planes(s: Record, p: int, turns: int, o: Observation) -> None:
 @compiled
 def _moon_table(s: Record, p: int, o: Observation) -> None:
     for seat in range(s.players):
-        player = (p + seat) % s.players
-        at = _BASE + seat * _SEAT_MOON
+        player = _after(s, p, seat)
+        flags = at_least(s.lunar[player], LUNAR_CAP) << len(ANIMALS)
         if s.animal[player] != NO_ANIMAL:
-            o.table[at + s.animal[player]] = 1
-        for count in range(LUNAR_CAP):
-            o.table[at + len(ANIMALS) + count] = 1 if s.lunar[player] > count else 0
+            flags |= 1 << s.animal[player]
         hatched = s.hatched if s.animal[player] == TURTLE else 0
         while hatched:
-            o.table[at + len(ANIMALS) + LUNAR_CAP + max((hatched & 15) - 1, 0)] = 1
+            flags |= 1 << (len(ANIMALS) + LUNAR_CAP + max((hatched & 15) - 1, 0))
             hatched >>= 4
+        show_flags(o.table, _BASE + seat * _SEAT_MOON, flags)  # what it writes too much comes next
     at = _BASE + 4 * _SEAT_MOON
     for ahead in range(SUNS_AHEAD):
         o.table[at + ahead] = 1 if moon_is_full(s, moves_before(s.current_round + 1 + ahead)) else 0
@@ -442,13 +491,73 @@ def write_sets(s: Record, p: int, turns: int, o: Observation) -> None:
             o.planes[plane, 0] = 0
 
 
+def show_flags(table: Any, at: int, flags: int) -> None:
+    """Write 32 flags, a byte each."""
+    for place in range(FLAGS):
+        table[at + place] = flags >> place & 1
+
+
+def show_spaces(planes: Any, plane: int, spaces: int) -> None:
+    """The same for the first 32 spaces of a plane."""
+    for word in range(WORDS - 1):
+        planes[plane, word] = EXPAND[spaces >> (8 * word) & 255]
+
+
+@teaches_numba
+def _instructions() -> None:
+    """Compiled, 32 bytes are made at once: each byte of the set eight times over, and one bit left of each."""
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic, overload
+
+    bytes_, indices = ir.VectorType(ir.IntType(8), FLAGS), ir.VectorType(ir.IntType(32), FLAGS)
+    eight_times = ir.Constant(indices, [place // 8 for place in range(FLAGS)])
+    one_bit = ir.Constant(bytes_, [1 << place % 8 for place in range(FLAGS)])
+    nothing = ir.Constant(bytes_, [0] * FLAGS)
+
+    def write(context: Any, builder: Any, array: Any, index: Any, flags: Any, align: int) -> Any:
+        kind, value = array
+        packed = builder.bitcast(builder.trunc(flags, ir.IntType(FLAGS)), ir.VectorType(ir.IntType(8), FLAGS // 8))
+        single = builder.and_(builder.shuffle_vector(packed, packed, eight_times), one_bit)
+        place = builder.gep(context.make_array(kind)(context, builder, value).data, [index])
+        found = builder.zext(builder.icmp_unsigned("!=", single, nothing), bytes_)
+        builder.store(found, builder.bitcast(place, bytes_.as_pointer()), align=align)
+        return context.get_dummy_value()
+
+    @intrinsic
+    def flags_out(context: Any, table: Any, at: Any, flags: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return write(context, builder, (signature.args[0], arguments[0]), arguments[1], arguments[2], align=1)
+
+        return types.void(table, types.int64, types.int64), generate
+
+    @intrinsic
+    def spaces_out(context: Any, planes: Any, plane: Any, spaces: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            word = builder.mul(arguments[1], ir.Constant(arguments[1].type, WORDS))
+            return write(context, builder, (signature.args[0], arguments[0]), word, arguments[2], align=8)
+
+        return types.void(planes, types.int64, types.int64), generate
+
+    # Numba wants the signatures equal, annotations included. On a GPU flags are written as it stands above.
+    plainly = FunctionType(show_flags.__code__, globals())
+    overload(show_flags, target="generic")(lambda table, at, flags: plainly)
+    overload(show_flags, target="cpu")(lambda table, at, flags: lambda table, at, flags: flags_out(table, at, flags))
+    overload(show_spaces, target="cpu")(
+        lambda planes, plane, spaces: lambda planes, plane, spaces: spaces_out(planes, plane, spaces)
+    )
+
+
 @inlined
-def expand(o: Observation) -> None:
-    """Turn the set in each plane's first word into zeros and ones, a byte a space."""
-    for plane in range(len(PLANES)):
+def expand(o: Observation, planes: int) -> None:
+    """Turn the sets in the first words of so many planes into zeros and ones, a byte a space; the others are empty."""
+    for plane in range(planes):
         spaces = o.planes[plane, 0]
+        show_spaces(o.planes, plane, spaces)
+        o.planes[plane, WORDS - 1] = EXPAND[spaces >> FLAGS]
+    for plane in range(planes, len(PLANES)):
         for word in range(WORDS):
-            o.planes[plane, word] = EXPAND[spaces >> (8 * word) & 255]
+            o.planes[plane, word] = 0
 
 
 @entry
@@ -459,7 +568,7 @@ def observe_as(s: Record, p: int, turns: int, o: Observation) -> None:
     whoever's turn it is.
     """
     write_sets(s, p, turns, o)
-    expand(o)
+    expand(o, len(PLANES) if s.options & MODULES_MASK else BASE_PLANES)
 
 
 @entry
