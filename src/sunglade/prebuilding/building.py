@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import pkgutil
+import re
 import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import llvmlite.binding as llvm
 from numba.core.compiler_lock import global_compiler_lock
 
 from sunglade.prebuilding import numba_target
@@ -31,7 +33,7 @@ def build(target: Target, folder: Path, report: Callable[[str], None]) -> None:
     for name, function in entries(target.rooms).items():
         report(name)
         signature = signature_of(function.py_func)
-        module = optimised(symbol(name), numba_target.compiled(function, signature.numba_types))
+        module = optimised(symbol(name), numba_target.compiled(function, signature.numba_types), target.tuned_for)
         code[symbol(name)] = target.machine().emit_object(module)
         told[name] = {"symbol": symbol(name), **signature.told()}
     folder.mkdir(parents=True, exist_ok=True)
@@ -62,7 +64,7 @@ def symbol(name: str) -> str:
     return name.removeprefix("sunglade.").replace(".", "_")
 
 
-def optimised(name: str, compiled: Any) -> Any:
+def optimised(name: str, compiled: Any, tuned_for: str) -> Any:
     """LLVM's module of an entry and of all that it calls: callees are inlined as they are where Numba runs them."""
     context = numba_target.context()
     library = context.codegen().create_library(name)
@@ -70,7 +72,7 @@ def optimised(name: str, compiled: Any) -> Any:
 
     def hide_and_optimise() -> None:
         """All but the entry is its own business: what is inlined everywhere, or not called, goes."""
-        module = library._final_module
+        module = library._final_module = tuned(library._final_module, tuned_for)
         for each in [*module.functions, *module.global_variables]:
             if not each.is_declaration and each.name != name and not each.name.startswith("llvm."):
                 each.linkage = "internal"
@@ -81,3 +83,12 @@ def optimised(name: str, compiled: Any) -> Any:
         export(context, library, name, compiled)
         library.finalize()
     return library._final_module
+
+
+def tuned(module: Any, processor: str) -> Any:
+    """A module whose functions are to be quickest on a processor: llvmlite has no other way to say so than the text."""
+    if not processor:
+        return module
+    return llvm.parse_assembly(
+        re.sub(r"^(define .*)( \{)$", rf'\1 "tune-cpu"="{processor}"\2', str(module), flags=re.M)
+    )

@@ -28,7 +28,7 @@ ABILITIES: Final = {
 LOADED_WHEN_CALLED: Final = sys.platform == "emscripten"
 """In a page, where a memory image of the imported rooms is kept: code that was loaded could be no part of it."""
 LEAST: Final = "x86-64-v2"
-"""The kind whose library holds every function; those of others hold what is worth it."""
+"""The kind that the others rest on: their libraries hold what is worth it."""
 
 
 def machine(processor: str) -> str:
@@ -96,8 +96,10 @@ class Library:
         return name in self._functions or (self._other is not None and self._other.holds(name))
 
     def machines(self) -> list[str]:
-        """What it was made for, the least able first."""
-        return [*(self._other.machines() if self._other is not None else []), self.machine]
+        """What it was made for: most of it, then the few functions for which a more able kind is worth it."""
+        if self._other is None or self._functions.keys() >= self._other._functions.keys():
+            return [self.machine]
+        return [*self._other.machines(), self.machine]
 
     def function(self, name: str) -> Callable[..., Any]:
         """The function for Python to call; others run meanwhile."""

@@ -39,8 +39,8 @@ def described() -> str:
     """The way in words, for people."""
     way, library = chosen(), find()
     if way is Way.PREBUILT and library is not None:
-        least, *wider = library.machines()
-        return f"prebuilt for {least}" + (f" (the network for {wider[-1]})" if wider else "")
+        most, *wider = library.machines()
+        return f"prebuilt for {most}" + (f" (the network for {wider[-1]})" if wider else "")
     if way is Way.INTERPRETED:
         return "interpreted"
     from importlib.metadata import version
