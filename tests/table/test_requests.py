@@ -55,6 +55,7 @@ GOOD: dict[str, list[Any]] = {
     "game": [{"players": 2}],
     "assistance": [True],
     "teaching": ["off", "strict"],
+    "adapts": [True],
     "spectators": [False],
     "takeover_after": [10, 86400],
     "seed": [5],

@@ -100,4 +100,4 @@ def test_strictness_is_chosen_when_a_table_is_set_up(server: Server, open_page: 
     page.get_by_label("Teaching game").select_option("strict")
     with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/tables")) as made:
         page.get_by_role("button", name="Create game").click()
-    assert made.value.post_data_json["teaching"] == "strict"
+    assert '"teaching":"strict"' in (made.value.post_data or "")

@@ -330,6 +330,8 @@ class SeatView(Answer):
     kind: Literal["person", "bot", "open"] = Field(description="whose seat it is")
     name: str | None = Field(description="bots always have one; people without are called by their species")
     level: str | None = Field(description="the bot that plays, where one does")
+    adapts: bool = Field(description="whether the bot's level follows the people's results, from game to game")
+    next_level: str | None = Field(None, description="of a bot that adapts, after the game: as what it plays next")
     playing: Literal["person", "bot", "nobody"] = Field(description="bot also while it stands in for a person")
     connected: bool
     away_since: float | None = Field(None, description="when the person was last seen, seconds since 1970")

@@ -27,6 +27,8 @@ class AgreedSeat:
     name: str | None = None
     level: str | None = None
     holder: str | None = None
+    adapts: bool = False
+    """Whether the bot's level follows the people's results, from game to game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ class SeatRequest:
     kind: Annotated[str, OneOf(("me", "open", "bot"))]
     name: Annotated[str | None, _NAME] = None
     level: Annotated[str | None, OrNone(_BOT)] = None
+    adapts: Annotated[bool, Switch(), "bot: at a rematch its level follows from the result"] = False
 
 
 @dataclass(slots=True)

@@ -142,6 +142,8 @@ class Room:
                 "kind": chair.kind,
                 "name": self.table.called(seat),
                 "level": chair.level,
+                "adapts": chair.adapts,
+                "next_level": self.table.next_level(seat),
                 "playing": chair.playing,
                 "connected": chair.kind == "person" and self.is_connected(chair.holder),
                 "away_since": self.away_since(chair.holder),

@@ -34,7 +34,7 @@ def _seat(number: int, seat: SeatRequest, holder: str, levels: Collection[str]) 
         if seat.level not in levels:
             known = ", ".join(levels)
             raise ServerProblem("bad_request", f"seats[{number}].level must be a bot: {known}.")
-        return AgreedSeat("bot", level=seat.level)
+        return AgreedSeat("bot", level=seat.level, adapts=seat.adapts)
     if seat.kind == "open":
         return AgreedSeat("open")
     return AgreedSeat("person", name=clean_name(seat.name) if seat.name else None, holder=holder)
@@ -90,15 +90,15 @@ def setup_of_rematch(table: Table) -> tuple[Agreement, dict[str, str]]:
     """The same people and rules, seats moved on by one, a new deal; and each old holder's new number."""
     holders = dict.fromkeys(chair.holder for chair in table.chairs if chair.holder is not None)
     numbers = {holder: new_holder() for holder in holders}
-    chairs = table.chairs[1:] + table.chairs[:1]
     seats = [
         AgreedSeat("person", chair.name, holder=numbers[chair.holder])
         if chair.holder is not None
-        else AgreedSeat("bot", level=chair.level)
+        else AgreedSeat("bot", level=table.next_level(seat) or chair.level, adapts=chair.adapts)
         if chair.level is not None
         else AgreedSeat("open")
-        for chair in chairs
+        for seat, chair in enumerate(table.chairs)
     ]
+    seats = seats[1:] + seats[:1]
     seed = new_seed()
     old = table.setup
     setup = replace(

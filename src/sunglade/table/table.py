@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from sunglade import kernel
 from sunglade.bots.given_names import given_name
 from sunglade.errors import SungladeError
 from sunglade.explain import unknown_reason
@@ -22,6 +23,7 @@ from sunglade.table.names import clean_name
 from sunglade.table.problems import ServerProblem
 from sunglade.table.requests import Command
 from sunglade.table.view import UNFORESEEN, board_after, position_view, rules_view, scores
+from sunglade.teaching.adaptation import adapted
 
 GAME_EVENTS: Final = ("play", "undo", "redo", "restart")
 """Events that change the position: a command made before one of them is stale."""
@@ -72,6 +74,7 @@ class Chair:
     level: str | None = None
     holder: str | None = None
     stand_in: bool = False
+    adapts: bool = False
 
     @property
     def is_bot(self) -> bool:
@@ -97,7 +100,7 @@ class Table:
         self.created = first.at
         self.setup = Agreement.from_dict(first.data)
         self.game: Game = self.setup.game() if game is None else game
-        self.chairs = [Chair(s.kind, s.name, s.level, s.holder) for s in self.setup.seats]
+        self.chairs = [Chair(s.kind, s.name, s.level, s.holder, adapts=s.adapts) for s in self.setup.seats]
         self.rematch: str | None = None
         self.seq = first.seq
         self.game_seq = first.seq  # of the last event that changed the position
@@ -235,6 +238,14 @@ class Table:
         """The name in a seat: people may have one, bots always do."""
         chair = self.chairs[seat]
         return given_name(self.name, seat) if chair.is_bot else chair.name
+
+    def next_level(self, seat: int) -> str | None:
+        """As what a bot that adapts plays next, once the game is over."""
+        chair = self.chairs[seat]
+        if not self.game.over or not chair.adapts or chair.level is None:
+            return None
+        people = [other for other, each in enumerate(self.chairs) if each.kind == "person"]
+        return adapted(chair.level, sum(kernel.win_share(self.game.now, person) for person in people))
 
     def view(self) -> dict[str, Any]:
         """What `schema.TableView` tells, without who is connected."""

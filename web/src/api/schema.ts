@@ -1924,6 +1924,12 @@ export interface components {
             name?: string | null;
             /** Level */
             level?: string | null;
+            /**
+             * Adapts
+             * @description bot: at a rematch its level follows from the result
+             * @default false
+             */
+            adapts: boolean;
         };
         /**
          * SeatView
@@ -1948,6 +1954,17 @@ export interface components {
              * @description the bot that plays, where one does
              */
             level: string | null;
+            /**
+             * Adapts
+             * @description whether the bot's level follows the people's results, from game to game
+             */
+            adapts: boolean;
+            /**
+             * Next Level
+             * @description of a bot that adapts, after the game: as what it plays next
+             * @default null
+             */
+            next_level: string | null;
             /**
              * Playing
              * @description bot also while it stands in for a person

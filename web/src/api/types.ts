@@ -24,11 +24,12 @@ export type TableView = S["TableView"];
 export type Told = S["Told"];
 export type Problem = S["Problem"];
 export type Command = S["Command"];
-export type SeatRequest = S["CreateTable"]["seats"][number];
+type WholeSeatRequest = S["CreateTable"]["seats"][number];
+/** What is left out of these is as the server has it. */
+export type SeatRequest = Pick<WholeSeatRequest, "kind"> & Partial<WholeSeatRequest>;
 export type Created = S["Created"];
 export type Seated = S["Seated"];
-/** What is left out is as the server has it. */
-export type CreateTable = Pick<S["CreateTable"], "seats"> & Partial<S["CreateTable"]>;
+export type CreateTable = Partial<Omit<S["CreateTable"], "seats">> & { seats: SeatRequest[] };
 export type Update = S["Update"];
 export type Acknowledged = S["Acknowledged"];
 export type Why = S["Why"];

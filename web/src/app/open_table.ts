@@ -1,9 +1,10 @@
 /** Opening tables. */
 
 import type { House } from "../api/client";
-import type { CreateTable, Meta } from "../api/types";
+import type { CreateTable, Meta, SeatRequest } from "../api/types";
 import { place } from "./route.svelte";
 import { hold } from "./seats";
+import { settings } from "./settings.svelte";
 
 /** Open a table, keep the seat, and go there, unless somebody went elsewhere meanwhile. */
 export async function openTable(house: House, request: CreateTable): Promise<void> {
@@ -12,6 +13,16 @@ export async function openTable(house: House, request: CreateTable): Promise<voi
   const at = { where: house.where, table };
   hold({ ...at, token, invite });
   if (place.route === from) place.go({ page: "table", at, secret: "" });
+}
+
+/** The choice among levels that is none of them: the bot that follows this person's results. */
+export const ADAPTIVE = "adaptive";
+
+/** A bot of a level, or the one that adapts, which goes on where it was. */
+export function botSeat(level: string, usual: string): SeatRequest {
+  return level === ADAPTIVE
+    ? { kind: "bot", level: settings.adaptedLevel || usual, adapts: true }
+    : { kind: "bot", level };
 }
 
 /** The bot to begin with: one that a newcomer can beat. */

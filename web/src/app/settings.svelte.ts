@@ -18,6 +18,8 @@ export interface Settings {
   soundOffered: boolean;
   /** Whether the first lesson was offered on this device, and begun or put off. */
   lessonOffered: boolean;
+  /** As what the bot that adapts to this person plays next; "" before the first game with it. */
+  adaptedLevel: string;
   notify: boolean;
   askEnd: boolean;
   askGone: boolean;
@@ -41,6 +43,7 @@ const DEFAULTS: Settings = {
   volume: 60,
   soundOffered: false,
   lessonOffered: false,
+  adaptedLevel: "",
   notify: false,
   askEnd: true,
   askGone: true,

@@ -2,6 +2,7 @@
 
 import { PLAYERS } from "../api/game_facts";
 import type { SeatRequest } from "../api/types";
+import { ADAPTIVE, botSeat } from "../app/open_table";
 import { settings } from "../app/settings.svelte";
 
 /** Somebody at this screen; who gives no name is called by the species. */
@@ -22,6 +23,9 @@ export class Seats {
     { kind: "bot", name: "", level: "" },
   ]);
 
+  /** As what the bot that adapts begins. */
+  usual = $state("");
+
   get canGrow(): boolean {
     return this.chairs.length < PLAYERS.most;
   }
@@ -36,7 +40,8 @@ export class Seats {
 
   /** Bots that have none of the levels that are offered get the usual one. */
   useLevels(offered: readonly string[], usual: string): void {
-    for (const chair of this.chairs) if (!offered.includes(chair.level)) chair.level = usual;
+    this.usual = usual;
+    for (const chair of this.chairs) if (![...offered, ADAPTIVE].includes(chair.level)) chair.level = usual;
   }
 
   /** Nobody can come from elsewhere: seats that wait for somebody are for people at this screen. */
@@ -63,7 +68,7 @@ export class Seats {
 
   get request(): SeatRequest[] {
     return this.chairs.map((chair): SeatRequest => {
-      if (chair.kind === "bot") return { kind: "bot", level: chair.level };
+      if (chair.kind === "bot") return botSeat(chair.level, this.usual);
       if (chair.kind === "open") return { kind: "open" };
       return person(chair.name.trim() || (chair.kind === "me" ? settings.name : ""));
     });

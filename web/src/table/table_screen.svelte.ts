@@ -3,7 +3,7 @@
 import type { TableApi } from "../api/client";
 import type { Action, BoardView, RoundAhead, Sunlight, TableView, Told } from "../api/types";
 import { noticeEnd, noticeTurn } from "../app/notice";
-import { pace, settings } from "../app/settings.svelte";
+import { change, pace, settings } from "../app/settings.svelte";
 import { withSound } from "../app/sound";
 import { announce } from "../parts/announce.svelte";
 import { t } from "../words/speech.svelte";
@@ -231,6 +231,8 @@ export class TableScreen {
     if (turn !== undefined && seen.some((event) => event.kind === "round")) this.announceNext(turn);
     if (!this.table.isCopy && events.some((event) => event.kind === "game_over")) {
       noticeEnd();
+      const next = view.seats.find(({ next_level }) => next_level)?.next_level;
+      if (next && !this.spectating) change({ adaptedLevel: next });
       this.ending = pace() > 0 && !this.unseen && this.coach === undefined;
     }
     this.turnBefore = turn;

@@ -138,6 +138,9 @@ export interface Arguments {
   "level.oak.note": undefined;
   "level.sequoia.note": undefined;
   "level.elder.note": undefined;
+  "level.adaptive.note": undefined;
+  "adapts.now": { level: Value };
+  "adapts.next": { level: Value; player: Value };
   "bot.random": undefined;
   "bot.greedy": undefined;
   "bot.search": undefined;
