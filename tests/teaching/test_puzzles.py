@@ -52,12 +52,18 @@ def test_judged_ones_have_a_margin_and_worse_turns_to_compare_with() -> None:
         assert all(after_turn(game, other) != best for other in task.others)
 
 
-def test_stronger_levels_find_more() -> None:
-    """Up to `maple`, which reckons, each level finds more than the one below; the strongest finds the most."""
+def test_each_level_finds_more_than_the_one_below() -> None:
     found = Counter(level for task in ALL for level in task.levels)
     counts = [found[level] for level in LEVELS]
-    assert counts[:4] == sorted(set(counts[:4]))
-    assert counts[-1] == max(counts)
+    assert counts == sorted(set(counts)), counts
+
+
+def test_there_are_many_of_every_kind_and_for_every_number_of_players_with_modules_and_without() -> None:
+    assert len(ALL) >= 300
+    kinds = Counter(task.kind for task in ALL)
+    assert set(kinds) == set(KINDS) and max(kinds.values()) <= 110
+    games = Counter((task.game().players, bool(task.game().rules.modules)) for task in ALL)
+    assert len(games) == 6 and min(games.values()) >= 20
 
 
 def test_puzzle_of_the_day_is_the_same_all_day_and_goes_through_all() -> None:

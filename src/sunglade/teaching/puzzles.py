@@ -29,10 +29,9 @@ class Puzzle:
     """A position, and the turn that is best there; `others` are turns that are worse, told for comparison.
 
     `points` is what the mover can end the last turn with; `margin` how much worse the next best turn was thought.
-    `levels` are the bots that find it.
+    `levels` are the bots that find it. One that is not shipped has no number yet.
     """
 
-    number: int
     kind: str
     position: str
     best: list[str]
@@ -40,6 +39,7 @@ class Puzzle:
     levels: list[str]
     points: int | None = None
     margin: float | None = None
+    number: int = 0
 
     @property
     def difficulty(self) -> int:
@@ -55,7 +55,7 @@ class Puzzle:
 def puzzles() -> tuple[Puzzle, ...]:
     """All that are shipped, easy ones first."""
     text = (files("sunglade.teaching") / "puzzles.json").read_text(encoding="utf-8")
-    return tuple(Puzzle(number, **fields) for number, fields in enumerate(json.loads(text), start=1))
+    return tuple(Puzzle(**fields, number=number) for number, fields in enumerate(json.loads(text), start=1))
 
 
 def puzzle(number: int) -> Puzzle:

@@ -1,0 +1,1 @@
+"""Mining the puzzles that are shipped: src/sunglade/teaching/puzzles.json."""
