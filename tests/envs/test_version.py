@@ -20,6 +20,14 @@ from sunglade.notation import ACTION_NAMES
 pytestmark = pytest.mark.xdist_group("envs")
 
 ALL = {"modules": ["moon", "elder", "stones"]}
+PLAYED = {
+    "random": ("5156332de07dda5c", "05cc49aa491f83a0"),
+    "seedling": ("bbe03fd9e1824288", "67d6319c51ec77d3"),
+    "sapling": ("dfadbb1b6cf14770", "c3451b1e3d1a6349"),
+    "birch": ("ec16acd73b4a28b8", "662c0de1ee2f04eb"),
+    "maple": ("7425a6edd76c0fe9", "c3b56ca73efd7815"),
+}
+"""How bots play: the base game, and with all modules."""
 
 
 def fingerprint(parts: Iterable[bytes]) -> str:
@@ -61,29 +69,20 @@ def test_games_of_a_seed_go_as_they_went(players: int, rules: dict[str, Any], re
     assert fingerprint(steps()) == expected
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("random", "ea008737ddd74e9a"),
-        ("seedling", "6d249a1471e11883"),
-        ("sapling", "1679b59109ae37c9"),
-        ("birch", "594096180bbf00ad"),
-        ("maple", "f398655f796e17d5"),
-    ],
-)
-def test_opponents_play_as_they_played(name: str, expected: str) -> None:
-    """Bots that results are told against: whole games against themselves, base game and everything."""
+@pytest.mark.parametrize("rules", [{}, ALL], ids=["base game", "all modules"])
+@pytest.mark.parametrize("name", list(PLAYED))
+def test_opponents_play_as_they_played(name: str, rules: dict[str, Any]) -> None:
+    """Bots that results are told against: whole games against themselves."""
 
     def lines() -> Iterable[bytes]:
-        for rules in ({"rounds": 6}, ALL | {"rounds": 6}):
-            game = Game(2, rules, seed=3)
-            players = [bots.make(name, seed=seat) for seat in range(2)]
-            while not game.over:
-                line = players[game.player or 0].act(game.redacted(), 100_000)
-                game.play(line)
-                yield f"{line}\n".encode()
+        game = Game(2, rules | {"rounds": 6}, seed=3)
+        players = [bots.make(name, seed=seat) for seat in range(2)]
+        while not game.over:
+            line = players[game.player or 0].act(game.redacted(), 100_000)
+            game.play(line)
+            yield f"{line}\n".encode()
 
-    assert fingerprint(lines()) == expected
+    assert fingerprint(lines()) == PLAYED[name][rules == ALL]
 
 
 @pytest.mark.parametrize(
