@@ -20,6 +20,7 @@ from sunglade.bots.search import SearchBot
 from sunglade.errors import BadRequest
 from sunglade.kernel.actions import MAX_LEGAL
 from sunglade.notation import ACTION_NUMBERS
+from sunglade.rules import MODULES
 from sunglade.search import rollout_thinker, uct
 from sunglade.search.candidates import in_order
 from sunglade.search.rollout_thinker import FIRST_CHUNK, MOST_CHUNK, RolloutThinker, Settings, Thought
@@ -469,3 +470,15 @@ def test_the_bench_compares_one_thread_two_threads_and_the_limit() -> None:
     assert roots == bench.middle_game()
     with pytest.raises(BadRequest, match=r"mcts\.cpp"):
         bench.measure(Path(__file__).parent)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_one_bot_may_be_asked_about_one_game_after_another(seed: int) -> None:
+    """A bug: what was played in the other game was played on in the one before, and was not legal there."""
+    bot, chance = RolloutThinker(), random.Random(seed)
+    for players in (2, 4, 3):
+        game = Game(players, {"modules": list(MODULES) if seed % 2 else []}, seed=seed)
+        for _ in range(chance.randrange(60)):
+            game.play(chance.choice(game.legal))
+        if not game.over:
+            assert bot.think(game, nodes=5).action in game.legal

@@ -18,7 +18,7 @@ from sunglade import kernel
 from sunglade.errors import BadRequest
 from sunglade.game import Game
 from sunglade.kernel.compiler import way
-from sunglade.kernel.record import ANIMALS_PHASE, MODULE_MOON, TURTLE, Record
+from sunglade.kernel.record import ANIMALS_PHASE, MODULE_MOON, OVER, TURTLE, Record
 from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS
 from sunglade.prebuilt.way import Way
 from sunglade.search import uct
@@ -191,6 +191,8 @@ class RolloutThinker:
             return False
         since = [ACTION_NUMBERS[line] for line in game.actions[self._played :]]
         for number in since:
+            if not _is_legal(self._known, number):  # of another game
+                return False
             kernel.apply(self._known, number)
         return self._known == now and all(move_root(self._tree, number) for number in since)
 
@@ -311,6 +313,12 @@ def _think_of_everything() -> None:
     game.play(thinker.think(game, nodes=1).action)
     thinker.think(game, nodes=1)
     thinker.tidy_up()
+
+
+def _is_legal(s: Record, number: int) -> bool:
+    """Whether an action may be played in a position."""
+    found = kernel.LegalList()
+    return s.phase != OVER and number in found.action[: kernel.legal(s, found)].tolist()
 
 
 def _visible(s: Record) -> Record:
