@@ -19,6 +19,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("fixed")
+collect_ignore = ["envs/jax_games.py"]
+"""What other environments run: here its imports are not to be had."""
 os.environ["LC_ALL"] = "C.UTF-8"  # whatever the machine speaks, what tests start speaks English
 
 

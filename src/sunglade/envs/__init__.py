@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sunglade.envs.advantages import seat_advantages
     from sunglade.envs.batch import BatchEnv
     from sunglade.envs.cuda import CudaBatchEnv
-    from sunglade.envs.jax_env import JaxEnv
+    from sunglade.envs.jax_env import JaxEnv as JaxEnv  # not among all names: it needs JAX, which no extra brings
     from sunglade.envs.observation import BASE_ACTIONS
     from sunglade.envs.single import SungladeEnv
     from sunglade.envs.vector import SungladeVectorEnv
@@ -28,7 +28,6 @@ __all__ = [
     "BASE_ACTIONS",
     "BatchEnv",
     "CudaBatchEnv",
-    "JaxEnv",
     "SungladeEnv",
     "SungladeVectorEnv",
     "register",
