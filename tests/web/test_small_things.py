@@ -165,7 +165,7 @@ def test_levels_come_first_where_a_bot_is_chosen_and_programs_stand_apart(server
     expect(choice.locator("optgroup option").first).to_be_attached()
     levels = choice.locator("> option").evaluate_all("all => all.map(one => one.value)")
     programs = choice.locator("optgroup option").evaluate_all("all => all.map(one => one.value)")
-    assert levels == list(LEVELS)
+    assert levels == [*LEVELS, "adaptive"]
     assert "greedy" in programs and not set(programs) & set(levels)
 
 

@@ -180,7 +180,7 @@ def test_nothing_sounds_before_a_gesture(server: Server, open_page: OpenPage) ->
         wait_until(lambda: page.locator(".plant").count() > before, "a tree that somebody else placed")
         wait_until(lambda: any("player" in entry for entry in page.evaluate(FETCHED)), "sound is ready")
         assert page.evaluate("heard.contexts") == 0
-        page.mouse.click(640, 20)
+        page.mouse.click(250, 20)  # where nothing is
         seat.play(seat.legal[0])
         wait_until(lambda: page.evaluate("heard.sources") > 0, "soil, after a click")
 
