@@ -108,18 +108,24 @@ def test_a_first_visit_without_the_file_of_the_bots_is_told_at_the_table(own_hos
     assert seen_before(page) != before, "the bot has answered"
 
 
+def without(part: str, host: Host, open_page: OpenPage) -> tuple[Page, str]:
+    """A page in the middle of a game, opened again without a network and without a file; the forest as it was."""
+    page = french(open_page)
+    page.goto(host.address)
+    begin(page)
+    assert page.evaluate(KEPT)
+    before = seen(page)
+    host.stop()
+    lose(page, part)
+    page.reload()
+    return page, before
+
+
 @pytest.mark.parametrize("part", ["device/rooms-", "assets/TablePage-"])
 def test_a_file_that_a_browser_lost_is_told_of_without_a_network_and_comes_again_with_it(
     part: str, own_host: Host, open_page: OpenPage
 ) -> None:
-    page = french(open_page)
-    page.goto(own_host.address)
-    begin(page)
-    assert page.evaluate(KEPT)
-    before = seen(page)
-    own_host.stop()
-    lose(page, part)
-    page.reload()
+    page, before = without(part, own_host, open_page)
     page.get_by_text(HALF).wait_for()
     own_host.start()
     page.reload()
@@ -135,14 +141,7 @@ def test_a_page_that_cannot_begin_says_so_without_a_network_and_finds_its_games_
     part: str, own_host: Host, open_page: OpenPage
 ) -> None:
     """A bug: it was blank."""
-    page = french(open_page)
-    page.goto(own_host.address)
-    begin(page)
-    assert page.evaluate(KEPT)
-    before = seen(page)
-    own_host.stop()
-    lose(page, part)
-    page.reload()
+    page, before = without(part, own_host, open_page)
     expect(page.get_by_role("alert")).to_have_text(HALF)
     own_host.start()
     page.get_by_role("button", name=RELOAD).click()
