@@ -62,6 +62,8 @@ class Settings:
     entropy: float = 0.01
     """How much trying things out is worth; falls in a line to a tenth."""
     value_share: float = 1.0
+    reward: str = "margin"
+    """What the games pay: points of margin, or with `win` nothing but the win; then leave `margin` at 0."""
     win: float = 0.5
     margin: float = 1.5
     """What a win pays, and a hundred points of margin."""
@@ -156,7 +158,7 @@ class Games:
 
     def __init__(self, settings: Settings, device: torch.device) -> None:
         make: Any = CudaBatchEnv if device.type == "cuda" else BatchEnv
-        self.env = make(settings.games, players=settings.players, seed=settings.seed, reward="margin")
+        self.env = make(settings.games, players=settings.players, seed=settings.seed, reward=settings.reward)
         self._on_gpu = device.type == "cuda"
         view: Callable[[Any], Tensor] = (
             (lambda array: torch.as_tensor(array, device=device)) if self._on_gpu else torch.from_numpy
@@ -164,7 +166,7 @@ class Games:
         self.observations, self.masks, self.player = map(view, (self.env.observations, self.env.masks, self.env.player))
         self.margins, self.done = map(view, self.env.outcome)
         self.illegal = view(self.env.illegal) if self._on_gpu else torch.zeros(1)
-        self._mix_ages()
+        self.mix_ages()
 
     def step(self, actions: Any) -> None:
         """One action in every game; `margins` and `done` tell what came of it, the views what is to be seen now."""
@@ -173,7 +175,7 @@ class Games:
         else:
             self.env.step(np.asarray(actions))
 
-    def _mix_ages(self) -> None:
+    def mix_ages(self) -> None:
         """Let groups of games begin one after the other, with random actions in between."""
         group = np.arange(self.env.n) % STAGGER
         for late in range(STAGGER):

@@ -118,21 +118,47 @@ def run_block(block: Block, x: Tensor) -> Tensor:
     return x
 
 
-class FusedAnswers:
-    """A network's `answer` for large batches: the blocks by the kernels above, the ends compiled by PyTorch."""
+class Fused:
+    """A network for large batches: the blocks by the kernels above, the ends compiled by PyTorch."""
 
     def __init__(self, network: Network, compiled: bool = True) -> None:
         self.network = network
         self._embed = torch.compile(network.embed) if compiled else network.embed
         self._read = torch.compile(self._read_out) if compiled else self._read_out
 
-    def __call__(self, raw: Tensor, asked: Tensor) -> Tensor:
-        """Values of the seats, then logits of the actions asked about."""
-        x = self._embed(raw).contiguous()
+    def _read_out(self, *found: Tensor) -> Tensor:
+        """What is wanted of the tokens at the end."""
+        raise NotImplementedError
+
+    def _think(self, raw: Tensor) -> Tensor:
+        """The tokens after all blocks."""
+        x: Tensor = self._embed(raw).contiguous()
         for block in self.network.blocks:
             x = run_block(block, x)
-        answers: Tensor = self._read(x, raw, asked)
+        return x
+
+
+class FusedAnswers(Fused):
+    """A network's `answer`: what a search wants."""
+
+    def __call__(self, raw: Tensor, asked: Tensor) -> Tensor:
+        """Values of the seats, then logits of the actions asked about."""
+        answers: Tensor = self._read(self._think(raw), raw, asked)
         return answers
 
-    def _read_out(self, x: Tensor, raw: Tensor, asked: Tensor) -> Tensor:
+    def _read_out(self, *found: Tensor) -> Tensor:
+        x, raw, asked = found
         return self.network.for_search(self.network.read(x, raw), asked)
+
+
+class FusedPolicy(Fused):
+    """A network's bare policy."""
+
+    def __call__(self, raw: Tensor) -> Tensor:
+        """The logits of all actions."""
+        logits: Tensor = self._read(self._think(raw), raw)
+        return logits
+
+    def _read_out(self, *found: Tensor) -> Tensor:
+        x, raw = found
+        return self.network.read(x, raw)[0]
