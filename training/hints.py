@@ -4,7 +4,7 @@
     PYTHONPATH=src python -m training.hints always --games 200   hints always followed, and the bot they come from
 
 Two players, seats exchanged from game to game. A hint is what `teaching.advice` says after so many simulations. Every
-game is written down at once (`--found`), so that runs add up.
+game is written down at once (`hints.jsonl` in `--out`), so that runs add up.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import time
-from pathlib import Path
+from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
-from training.puzzles.quarry import add, lines_of
+from training.side_by_side import add_options, results, work_through
 
 from sunglade import Game, bots
 from sunglade.arena.ratings import wilson
@@ -60,7 +60,7 @@ def players(what: str, seed: int, nodes: int) -> tuple[Bot, Bot]:
     return advised, bots.make("maple", seed=seed + 1) if what == "third" else Counted(same, nodes)
 
 
-def played(what: str, number: int, nodes: int) -> dict[str, Any]:
+def played(what: str, nodes: int, number: int) -> dict[str, Any]:
     """One game: whether hints won it. The first trees are placed by chance, so that no two games are alike."""
     game, seat, chance = Game(2, seed=number), number % 2, random.Random(number // 2)
     while game.phase != "turn":
@@ -80,26 +80,29 @@ def main() -> None:
     parser.add_argument("what", choices=tuple(SHARE))
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--nodes", type=int, default=NODES)
-    parser.add_argument("--seconds", type=float, default=600)
-    parser.add_argument("--found", type=Path, default=Path("build") / "hints.jsonl")
+    add_options(parser)
     options = parser.parse_args()
-    until = time.monotonic() + options.seconds
-    for number in range(len(_games(options)), options.games):
-        if time.monotonic() > until:
-            break
-        add(options.found, json.dumps(played(options.what, number, options.nodes)))
-    games = _games(options)
+    left = sorted(set(range(options.games)) - {game["game"] for game in _games(options)})
+    work_through(partial(played, options.what, options.nodes), left, "hints", options)
+    print(json.dumps(told(_games(options)), ensure_ascii=False))
+
+
+def told(games: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """How often hints won."""
+    if not games:
+        return {"games": 0}
     won = sum(game["won"] for game in games)
     low, high = wilson(won, len(games))
     points = [round(sum(game["points"][place] for game in games) / len(games), 1) for place in range(2)]
-    told = {"what": options.what, "nodes": options.nodes, "won": won, "games": len(games), "points": points}
-    print(json.dumps({**told, "share": f"{won / len(games):.1%} ({low:.1%}–{high:.1%})"}, ensure_ascii=False))
+    share = f"{won / len(games):.1%} ({low:.1%}–{high:.1%})"
+    return {"what": games[0]["what"], "games": len(games), "won": won, "share": share, "points": points}
 
 
 def _games(options: argparse.Namespace) -> list[dict[str, Any]]:
     """The games of this kind that have been played."""
     asked = (options.what, options.nodes)
-    return [game for game in lines_of(options.found) if (game["what"], game["nodes"]) == asked][: options.games]
+    games = results(options.out, "hints", ("what", "nodes", "game"))
+    return [game for game in games if (game["what"], game["nodes"]) == asked and game["game"] < options.games]
 
 
 if __name__ == "__main__":

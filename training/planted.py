@@ -1,10 +1,12 @@
 """Whether the review finds mistakes: one turn of a strong game is replaced by a worse one, and judged.
 
-    PYTHONPATH=src python -m training.planted --games 200 --seconds 600
+    PYTHONPATH=src python -m training.planted --games 200 --players 2 --seconds 600
 
-The turn that is planted costs 0.10 to 0.25 of all chances at ten times the review's simulations. How many of those are
-called a mistake, and how many of the strongest player's own turns, is told by the number of players. Every game is
-written down at once (`--found`), so that runs add up.
+Turns are tried until one costs 0.10 to 0.25 of all chances at ten times the simulations of the review. What turns were
+worth before and after is written down at several numbers of simulations (`planted.jsonl` in `--out`), not what they
+were called: so runs add up, and thresholds can be compared without playing again. Told is what the review calls what
+was planted, and the strongest player's own turns. `--half` tells of every other game alone: what was chosen by one half
+can be tried with the other.
 """
 
 from __future__ import annotations
@@ -12,33 +14,37 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import time
 from collections import Counter
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, Final
 
 from training.puzzles.miner import QUICK, turn_of
-from training.puzzles.quarry import add, lines_of
 from training.puzzles.turns import without_one
+from training.side_by_side import add_options, results, work_through
 
 from sunglade import Game, bots, kernel
 from sunglade.bots import Analyst
-from sunglade.teaching.review import MISTAKE, SLIP, judged, shares, turns_of
+from sunglade.teaching.review import MISTAKE, SLIP, shares, turns_of
 
-PLAYED: Final = 100
+PLAYED: Final = 256
 """Simulations for an action of the games."""
-REVIEWED: Final = 64
-"""Simulations for a position of the review."""
+REVIEWED: Final = (64, 256)
+"""Simulations for a position that a review may have."""
 TIMES: Final = 10
 """What a planted turn costs is found with so many times as many."""
 COSTS: Final = (0.10, 0.25)
-TRIES: Final = 6
+NEAR: Final = (0.03, 0.50)
+"""Turns that cost less or more at the shorter of the long searches are not asked about by the longer one."""
+TRIES: Final = 10
 """Turns of a game that are looked through for one that can be planted."""
+
+Judged = dict[str, Any]
+"""A turn: its round, and by the number of simulations what it was worth to its mover before and after."""
 
 
 class Reviewer:
-    """Plays a game, reviews it, and plants a worse turn."""
+    """Plays a game, reviews it, and plants worse turns."""
 
     def __init__(self, number: int) -> None:
         self.chance = random.Random(number)
@@ -55,44 +61,77 @@ class Reviewer:
                 game.play(line)
         return game
 
-    def value(self, game: Game, nodes: int) -> list[float]:
-        """What a position is worth to everybody."""
+    def worth(self, game: Game, nodes: int) -> list[float]:
+        """Everybody's share of all chances."""
         if game.over:
-            return [float(kernel.win_share(game.now, seat)) for seat in range(game.players)]
+            return shares([float(kernel.win_share(game.now, seat)) for seat in range(game.players)])
         assert isinstance(self.bot, Analyst)
-        return list(self.bot.think(game.redacted(), nodes=nodes).value)
+        return shares(self.bot.think(game.redacted(), nodes=nodes).value)
 
-    def own_losses(self, game: Game) -> list[float]:
-        """What the review says that each turn of the game cost."""
-        bounds = {place for first, last, *_ in turns_of(game) for place in (first, last)}
-        values: list[Sequence[float] | None] = [None] * (len(game.actions) + 1)
-        for place in bounds:
-            values[place] = self.value(_until(game, place), REVIEWED)
-        return [round(turn.before - turn.after, 4) for turn in judged(game, values)]
+    def own_turns(self, game: Game) -> list[Judged]:
+        """The turns of the game, as a review judges them."""
+        turns = turns_of(game)
+        places = sorted({place for first, last, *_ in turns for place in (first, last)})
+        found: list[Judged] = [{"round": number} for *_, number in turns]
+        for nodes in REVIEWED:
+            worth = {place: self.worth(_until(game, place), nodes) for place in places}
+            for judged, (first, last, seat, _) in zip(found, turns, strict=True):
+                judged[str(nodes)] = [round(worth[place][seat], 4) for place in (first, last)]
+        return found
 
-    def planted_loss(self, game: Game) -> dict[str, Any] | None:
-        """What the review says that a planted turn costs, and what it really costs; None where none was found."""
+    def planted_turns(self, game: Game) -> list[Judged]:
+        """The first worse turns that cost as much as they should: one may do for every number of simulations."""
+        found: list[Judged] = []
+        for judged, before, after in self._tried(game):
+            new = [
+                nodes for nodes in REVIEWED if _fits(judged, nodes) and not any(_fits(each, nodes) for each in found)
+            ]
+            if new:
+                seat = before.now.player
+                for nodes in REVIEWED:
+                    judged[str(nodes)] = [round(self.worth(end, nodes)[seat], 4) for end in (before, after)]
+                found.append(judged)
+            if all(any(_fits(each, nodes) for each in found) for nodes in REVIEWED):
+                break
+        return found
+
+    def _tried(self, game: Game) -> Iterator[tuple[Judged, Game, Game]]:
+        """Worse turns, judged at ten times the simulations; the positions before and after them."""
         turns = turns_of(game)
         for first, _, seat, number in self.chance.sample(turns, min(TRIES, len(turns))):
             before = _until(game, first)
-            really = shares(self.value(before, TIMES * REVIEWED))[seat]
+            worth = {TIMES * nodes: self.worth(before, TIMES * nodes)[seat] for nodes in REVIEWED}
             for worse in self._worse_turns(before):
                 after = before.fork()
                 for line in worse:
                     after.play(line)
-                cost = really - shares(self.value(after, TIMES * REVIEWED))[seat]
-                if COSTS[0] <= cost <= COSTS[1]:
-                    said = [shares(self.value(each, REVIEWED))[seat] for each in (before, after)]
-                    return {"round": number, "really": round(cost, 4), "said": round(said[0] - said[1], 4)}
-        return None
+                judged: Judged = {"round": number}
+                for nodes, share in worth.items():
+                    judged[str(nodes)] = [round(share, 4), round(self.worth(after, nodes)[seat], 4)]
+                    if not NEAR[0] <= cost(judged, nodes) <= NEAR[1]:
+                        break
+                else:
+                    yield judged, before, after
 
     def _worse_turns(self, before: Game) -> list[list[str]]:
         """Turns of weaker levels, nothing, and the best turn without one of its actions, in any order."""
         best = [line for line in turn_of(self.bot, before, PLAYED) if line != "end"]
         weaker = [turn_of(bots.make(name), before) for name in QUICK]
         found = [["end"], *weaker, *([*lines, "end"] for lines in without_one(before, best))]
-        self.chance.shuffle(found)
-        return found
+        once = list({tuple(lines): lines for lines in found}.values())
+        self.chance.shuffle(once)
+        return once
+
+
+def cost(judged: Judged, nodes: int) -> float:
+    """What a turn cost its mover, as so many simulations say."""
+    before, after = judged[str(nodes)]
+    return float(before - after)
+
+
+def _fits(judged: Judged, nodes: int) -> bool:
+    """Whether a turn costs what a planted one should, for a review of so many simulations."""
+    return COSTS[0] <= cost(judged, TIMES * nodes) <= COSTS[1]
 
 
 def _until(game: Game, place: int) -> Game:
@@ -100,46 +139,50 @@ def _until(game: Game, place: int) -> Game:
     return Game.from_dict({**game.redacted_data.to_dict(), "actions": game.actions[:place]})
 
 
-def reviewed(number: int, players: int) -> dict[str, Any]:
-    """One game: what its own turns cost by the review, and the planted one."""
+def reviewed(players: int, number: int) -> dict[str, Any]:
+    """One game: its own turns, and the planted ones."""
     reviewer = Reviewer(number)
     game = reviewer.game(players)
-    own, planted = reviewer.own_losses(game), reviewer.planted_loss(game)
-    return {"game": number, "players": players, "own": own, "planted": planted}
+    return {
+        "game": number,
+        "players": players,
+        "own": reviewer.own_turns(game),
+        "planted": reviewer.planted_turns(game),
+    }
 
 
-def told(games: Sequence[dict[str, Any]], players: int) -> dict[str, Any]:
+def told(games: Sequence[dict[str, Any]], players: int, nodes: int) -> dict[str, Any]:
     """How often what was planted is called a mistake or a slip, and how often an own turn is."""
-    own = [loss for game in games for loss in game["own"]]
-    planted = [game["planted"]["said"] for game in games if game["planted"] is not None]
+    own = sorted(cost(turn, nodes) for game in games for turn in game["own"])
+    fitting = [next((turn for turn in game["planted"] if _fits(turn, nodes)), None) for game in games]
+    planted = [cost(turn, nodes) for turn in fitting if turn is not None]
     found: Counter[str] = Counter()
-    for name, losses in (("own", own), ("planted", planted)):
-        found[f"{name} turns"] = len(losses)
-        found[f"{name} called a mistake"] = sum(loss >= MISTAKE[players] for loss in losses)
-        found[f"{name} called a slip"] = sum(SLIP[players] <= loss < MISTAKE[players] for loss in losses)
-    own.sort()
-    high = {f"{share:.0%} of own below": own[int(share * len(own))] for share in (0.95, 0.99)} if own else {}
-    return {"players": players, "games": len(games), **found, **high}
+    for name, costs in (("own", own), ("planted", planted)):
+        found[f"{name} turns"] = len(costs)
+        found[f"{name} called a mistake"] = sum(each >= MISTAKE[players] for each in costs)
+        found[f"{name} called a slip"] = sum(SLIP[players] <= each < MISTAKE[players] for each in costs)
+    high = {f"{share:.0%} of own below": round(own[int(share * len(own))], 4) for share in (0.95, 0.99) if own}
+    return {"players": players, "games": len(games), "nodes": nodes, **found, **high}
 
 
 def main() -> None:
     """Play on until there are so many games, or the time is over; tell what all of them gave."""
     parser = argparse.ArgumentParser(prog="python -m training.planted", description="Whether mistakes are found.")
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--seconds", type=float, default=600)
-    parser.add_argument("--found", type=Path, default=Path("build") / "planted.jsonl")
+    parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
+    parser.add_argument("--half", type=int, choices=(0, 1), help="tell of every other game alone")
+    add_options(parser)
     options = parser.parse_args()
-    until = time.monotonic() + options.seconds
-    for number in range(len(_games(options)), options.games):
-        if time.monotonic() > until:
-            break
-        add(options.found, json.dumps(reviewed(number, options.players)))
-    print(json.dumps(told(_games(options), options.players)))
+    left = sorted(set(range(options.games)) - {game["game"] for game in _games(options)})
+    work_through(partial(reviewed, options.players), left, "planted", options)
+    games = [game for game in _games(options) if options.half is None or game["game"] % 2 == options.half]
+    for nodes in REVIEWED:
+        print(json.dumps(told(games, options.players, nodes)))
 
 
 def _games(options: argparse.Namespace) -> list[dict[str, Any]]:
-    return [game for game in lines_of(options.found) if game["players"] == options.players][: options.games]
+    games = results(options.out, "planted", ("players", "game"))
+    return [game for game in games if game["players"] == options.players and game["game"] < options.games]
 
 
 if __name__ == "__main__":

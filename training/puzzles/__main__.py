@@ -1,7 +1,8 @@
 """Mines puzzles from games that the network plays against itself.
 
     PYTHONPATH=src python -m training.puzzles mine --seconds 600     adds to build/puzzles.jsonl, on all cores
-    PYTHONPATH=src python -m training.puzzles ship                   chooses what is shipped, of that and of what was
+    PYTHONPATH=src python -m training.puzzles ship                   chooses what is shipped, of that and of what was;
+                                                                     answers that did not stay best are left out
     PYTHONPATH=src python -m training.puzzles grade                  asks the quick levels again what they find
     PYTHONPATH=src python -m training.puzzles check --seconds 600    whether answers stay best at 20 times the time
 
@@ -13,26 +14,22 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
-import os
 import time
 from collections.abc import Callable, Sequence
 from hashlib import sha256
-from pathlib import Path
 from typing import Any, Final
 
 from training.puzzles.miner import LOOKED_AT, PLAYED, Miner
 from training.puzzles.quarry import chosen, lines_of, ship, shipped, table
-from training.puzzles.shifts import check, mine
+from training.puzzles.shifts import checked, mine, stays_best
+from training.side_by_side import add_options, compile_everything, results, work_through
 
-from sunglade import Game, bots
 from sunglade.bots import LEVELS
-from sunglade.search.last_turn import Solver
 from sunglade.teaching.puzzles import KINDS, Puzzle
 
-FOUND: Final = Path("build") / "puzzles.jsonl"
-CHECKED: Final = Path("build") / "puzzles_checked.jsonl"
 REFLEXES: Final = LEVELS[:4]
 """Levels that do not search: what they find is soon asked again when they have changed."""
+CHECKED: Final = "checked_puzzles"
 
 
 def drawn(tasks: Sequence[Puzzle], count: int) -> list[Puzzle]:
@@ -49,54 +46,55 @@ def _on_all_cores(work: Callable[..., None], arguments: Sequence[tuple[Any, ...]
         process.join()
 
 
-def _compile() -> None:
-    """Everything once, before there are many processes."""
-    game = Game(2, actions=["place a1", "place g4", "place a3", "place g2"])
-    for name in (*LEVELS, "neural:small"):
-        bots.make(name).act(game.redacted(), 50)
-    Solver().solve(game.now)
-
-
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m training.puzzles", description="Mine puzzles.")
     parser.add_argument("what", choices=("mine", "ship", "grade", "check"))
-    parser.add_argument("--seconds", type=float, default=600)
-    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--first", type=int, default=int(time.time()), help="seed of the first process")
     parser.add_argument("--simulations", type=int, default=PLAYED, help="for an action of the games")
     parser.add_argument("--looked-at", type=float, default=LOOKED_AT, help="share of the turns before the last")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, help="mine only these")
     parser.add_argument("--drawn", type=int, default=100, help="how many are checked")
-    parser.add_argument("--found", type=Path, default=FOUND)
-    parser.add_argument("--checked", type=Path, default=CHECKED)
+    add_options(parser)
     return parser.parse_args()
+
+
+def _found(options: argparse.Namespace) -> list[Puzzle]:
+    return [Puzzle(**fields) for fields in lines_of(options.out / "puzzles.jsonl")]
+
+
+def _checks(options: argparse.Namespace) -> dict[str, dict[str, Any]]:
+    """What checks gave, by position."""
+    return {told["position"]: told for told in results(options.out, CHECKED, ["position"])}
+
+
+def _check(options: argparse.Namespace) -> dict[str, Any]:
+    """Check those that are drawn and not checked yet; how many of those drawn stay best."""
+    some, before = drawn(shipped(), options.drawn), _checks(options)
+    work_through(checked, [task for task in some if task.position not in before], CHECKED, options)
+    after = _checks(options)
+    told = [after[task.position] for task in some if task.position in after]
+    return {"drawn": len(some), "checked": len(told), "stay best": sum(map(stays_best, told))}
 
 
 def main() -> None:
     """Mine, ship, grade, or check."""
     options = _options()
     until = time.monotonic() + options.seconds
-    found = [Puzzle(**fields) for fields in lines_of(options.found)]
-    if options.what == "mine":
-        _compile()
-        _on_all_cores(mine, [(options.first + rank, until, options) for rank in range(options.cores)])
-        print(json.dumps(table([Puzzle(**fields) for fields in lines_of(options.found)])))
+    if options.what == "check":
+        print(json.dumps(_check(options)))
+    elif options.what == "mine":
+        compile_everything()
+        _on_all_cores(mine, [(options.first + rank, until, options) for rank in range(options.jobs)])
+        print(json.dumps(table(_found(options))))
     elif options.what == "ship":
-        ship(chosen([*found, *shipped()]))  # what was graded again since it was found comes last, and counts
+        known = [*_found(options), *shipped()]  # what was graded again since it was found comes last, and counts
+        wrong = {position for position, told in _checks(options).items() if not stays_best(told)}
+        ship(chosen([task for task in known if task.position not in wrong]))
         print(json.dumps(table(shipped())))
-    elif options.what == "grade":
+    else:
         miner = Miner(0, until)
         ship([miner.graded_again(task, REFLEXES) for task in shipped()])
         print(json.dumps(table(shipped())))
-    else:
-        _compile()
-        some = drawn(shipped(), options.drawn)
-        done = {told["position"] for told in lines_of(options.checked)}
-        left = [task for task in some if task.position not in done]
-        _on_all_cores(check, [(left[rank :: options.cores], until, options) for rank in range(options.cores)])
-        of_these = {task.position for task in some}
-        stays = [told["stays"] for told in lines_of(options.checked) if told["position"] in of_these]
-        print(json.dumps({"drawn": len(some), "checked": len(stays), "stay best": sum(stays)}))
 
 
 if __name__ == "__main__":

@@ -3,34 +3,43 @@
 from __future__ import annotations
 
 import argparse
-import json
-from collections.abc import Sequence
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
-from training.puzzles.miner import LONG, Miner
+from training.puzzles.miner import ELDER, LONG, Miner, turn_of
 from training.puzzles.quarry import add, written
+from training.puzzles.turns import ending
 
-from sunglade.teaching.puzzles import Puzzle, after_turn
+from sunglade.teaching.puzzles import AS_GOOD, Puzzle
 
 PROOF: Final = 20
 """So many times the long ones whether an answer stays the best."""
+SOUGHT: Final = 5 * ELDER
+"""Simulations for an action of a turn that is sought anew, and may be better than all that are known."""
 
 
 def mine(seed: int, until: float, options: argparse.Namespace) -> None:
     """One process: writes down what it finds."""
     how = {"played": options.simulations, "share": options.looked_at, "kinds": options.kinds}
     for task in Miner(seed, until, **how).run():
-        add(options.found, written(task))
+        add(options.out / "puzzles.jsonl", written(task))
 
 
-def check(part: Sequence[Puzzle], until: float, options: argparse.Namespace) -> None:
-    """One process: whether the best turns of puzzles stay the best of those that are known, at many times the time."""
-    miner = Miner(0, until)
-    for task in part:
-        if miner.out_of_time():
-            return
-        game = task.game()
-        ends = [after_turn(game, actions) for actions in (task.best, *task.others)]
-        best, *others = (round(miner.worth(end, game.now.player, PROOF * LONG), 4) for end in ends)
-        told = {"position": task.position, "best": best, "others": others, "stays": best >= max(others)}
-        add(options.checked, json.dumps(told, separators=(",", ":")))
+def checked(task: Puzzle) -> dict[str, Any]:
+    """What the turns of a puzzle are worth at many times the time: the best, the others, and one sought anew."""
+    miner, game = _judge(), task.game()
+    turns = [ending(game, lines) for lines in (task.best, *task.others, turn_of(miner.judge, game, SOUGHT))]
+    worths = {turn.end: miner.worth(turn.after, game.now.player, PROOF * LONG) for turn in turns}
+    best, *others, sought = (round(worths[turn.end], 4) for turn in turns)
+    return {"position": task.position, "best": best, "others": others, "sought": sought}
+
+
+def stays_best(told: dict[str, Any]) -> bool:
+    """Whether no turn that is known is better, and one sought anew is no better than what counts as an answer."""
+    return bool(told["best"] >= max(told["others"]) and told["best"] >= told["sought"] - AS_GOOD)
+
+
+@cache
+def _judge() -> Miner:
+    """One for all puzzles of a process."""
+    return Miner(0, 0.0)

@@ -10,14 +10,15 @@ import json
 import os
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
-
-from filelock import BaseFileLock
+from typing import IO, TYPE_CHECKING, Any
 
 from sunglade.arena.plan import Plan
 from sunglade.errors import BadRequest, SungladeError
 from sunglade.exclusive import held
 from sunglade.gamefile import game_text, parse_json, read_game, save_text
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 Result = dict[str, Any]
 

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Final
 
 import numba
-import platformdirs
 
 from sunglade.prebuilt.sources import COMPILED_ROOMS, fingerprint
 
@@ -36,13 +35,20 @@ def cache_folder() -> Path:
 
 def _writable_home() -> Path:
     """The user's cache folder, or a temporary one where that cannot be written."""
-    home = Path(os.environ.get("SUNGLADE_CACHE") or platformdirs.user_cache_dir("sunglade", appauthor=False))
+    home = Path(os.environ.get("SUNGLADE_CACHE") or _home_of_the_user())
     try:
         home.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=home):
             return home
     except OSError:
         return _temporary_home()
+
+
+def _home_of_the_user() -> str:
+    """The user's cache folder."""
+    import platformdirs  # only here: a machine that trains names a folder, and has NumPy and Numba alone
+
+    return platformdirs.user_cache_dir("sunglade", appauthor=False)
 
 
 def _temporary_home() -> Path:
