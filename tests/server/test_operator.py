@@ -67,6 +67,8 @@ def test_a_closed_table_and_a_free_seat_are_noticed_by_a_server_that_runs(serve:
                 kinds += [event["kind"] for event in live.receive(timeout=HANG_S).get("events", [])]
             with pytest.raises(Refused, match="no seat"):
                 ben.command("rename", name="Benno")
+            with pytest.raises(Refused, match="seat_taken"):
+                ben.command("sit_again")
             assert client.join(ada.table, str(ada.invite), "Cleo").view["seats"][1]["name"] == "Cleo"
             assert "is deleted" in tables("close", ada.table, "--database", server.database)
             while (told := live.receive(timeout=HANG_S))["type"] != "goodbye":

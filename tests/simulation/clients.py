@@ -115,6 +115,30 @@ class Person(Client):
         while not await self.sit_down():
             await self.pause(2.0)
         await self.play()
+        while self.left and not self.world.over and self.chance.random() < 0.6:
+            await self.pause(self.chance.choice((0.1, 5.0, 60.0)))
+            await self.world.rested()
+            if not await self._sit_again():
+                return
+            await self.play()
+
+    async def _sit_again(self) -> bool:
+        """Take the seat again that was left; whether nobody else has it meanwhile."""
+        command = self._command("sit_again")
+        path = f"/tables/{self.table}/commands"
+        status, told = await self.insist("POST", path, command, token=self.token)
+        if status != 200:
+            self.world.judge.refuse(self.table, self.holder, command, told["error"]["kind"])
+            self.world.judge.no_return(self.table, self.holder, told["error"]["kind"])
+            return False
+        self.world.judge.acknowledge(self.table, self.holder, command, told["acknowledged"])
+        self.world.judge.view(told["view"])
+        if self.chance.random() < 0.3:  # again, as if the answer had been lost
+            status, again = await self.insist("POST", path, command, token=self.token)
+            if status == 200:
+                self.world.judge.acknowledge(self.table, self.holder, command, again["acknowledged"])
+        self.left, self.view = False, told["view"]
+        return True
 
     # Sitting down
 

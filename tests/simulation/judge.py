@@ -234,6 +234,11 @@ class Judge:
         if kept is not None and (holder, command["id"]) in kept.commands and kind not in ("busy", "too_fast"):
             raise Violation(f"command {command['id']} was refused as {kind}, but the log of {table} has it")
 
+    def no_return(self, table: str, holder: str, kind: str) -> None:
+        """A client is told that it cannot have the seat again that it left."""
+        if table not in self._store.deleted and kind == "seat_taken" and self.tables[table].left_by(holder):
+            raise Violation(f"a seat of {table} is free, but whoever left it was told {kind}")
+
     def _at(self, table: str, seq: int) -> Event | None:
         kept = self._store.tables.get(table)
         return kept.events[seq - 1] if kept is not None and 0 < seq <= len(kept.events) else None

@@ -235,7 +235,8 @@ class PageHouse:
                 found.append({"table": name, "size": sizes.get(name, 0), "changed": 0.0, "error": problem.as_dict()})
             else:
                 mine = [seat for seat, chair in enumerate(room.table.chairs) if chair.kind == "person"]
-                more = {"seats": room.seats_view(), "mine": mine, "size": sizes.get(name, 0)}
+                left = [seat for seat, chair in enumerate(room.table.chairs) if chair.former is not None]
+                more = {"seats": room.seats_view(), "mine": mine, "left": left, "size": sizes.get(name, 0)}
                 found.append(room.table.summary() | more)
         return plain_json({"tables": sorted(found, key=lambda table: -table["changed"])})
 
@@ -255,7 +256,8 @@ class PageHouse:
     async def _seat_of_owner(self, table: str) -> bytes:
         """A new secret for the person at a table, who has lost theirs: whoever has the device has its tables."""
         room = await self._registry.room(table)
-        holder = next((chair.holder for chair in room.table.chairs if chair.kind == "person" and chair.holder), None)
+        here = [chair.holder for chair in room.table.chairs if chair.kind == "person"]
+        holder = next(filter(None, (*here, *(chair.former for chair in room.table.chairs))), None)
         if holder is None:
             raise ServerProblem("wrong_token", "nobody sits at this table.")
         token = new_token()

@@ -396,7 +396,7 @@ class Change(Answer):
 
 ToldKind = Literal[
     # people
-    "created", "sat", "renamed", "left", "moved", "bot_sat", "bot_took_over", "back", "rematch",
+    "created", "sat", "renamed", "left", "sat_again", "moved", "bot_sat", "bot_took_over", "back", "rematch",
     # what players do: the kinds of actions
     "end", "buy", "grow", "collect", "plant", "place", "draft", "animal", "elder", "stone", "step", "ability",
     # going back
@@ -413,7 +413,7 @@ class Told(Answer):
     at: float = Field(description="seconds since 1970")
     kind: ToldKind
     seat: int | None = None
-    name: str | None = Field(None, description="sat, renamed: the name")
+    name: str | None = Field(None, description="sat, sat_again, renamed: the name")
     before: str | None = Field(None, description="renamed: the old name")
     level: str | None = Field(None, description="bot_sat, bot_took_over: the bot")
     table: str | None = Field(None, description="rematch: the new table")
@@ -500,10 +500,13 @@ class TableSummary(Answer):
     modules: list[Module]
     seats: list[SeatView]
     mine: list[int] = Field(description="the seats held with the token")
+    left: list[int] = Field(description="the seats that were left with it and may be taken again")
     turn: int | None
     round: int
     rounds: int
+    turn_since: float = Field(description="since when that seat is to act; of a finished game, when it ended")
     winners: list[int] | None
+    points: list[int] | None = Field(description="of a finished game")
 
 
 class MineEntry(Answer):
@@ -821,6 +824,7 @@ class Welcome(Update):
 
     type: Literal["welcome"]
     seats: list[int] = Field(description="mine; empty for spectators")
+    left: list[int] = Field(description="those I have left and may take again")
     more: bool | None = Field(None, description=MORE)
 
 
@@ -828,6 +832,8 @@ class LiveUpdate(Update):
     """Something happened."""
 
     type: Literal["update"]
+    seats: list[int] | None = Field(None, description="mine, where that has changed")
+    left: list[int] | None = Field(None, description="those I may take again, where that has changed")
     more: bool | None = Field(None, description=MORE)
 
 

@@ -17,14 +17,14 @@ async def close_table(database: Database, name: str) -> None:
 
 
 async def free_seat(database: Database, name: str, seat: int) -> None:
-    """Make a person leave a seat, as if they had done so themselves."""
+    """Make a person leave a seat for good: the seat does not remember them."""
 
     def leaving(table: Table) -> Intent:
         if not 0 <= seat < len(table.chairs):
             raise BadRequest(f"table {name} has seats 0 to {len(table.chairs) - 1}, not {seat}.")
         if table.chairs[seat].kind != "person":
             raise BadRequest(f"nobody sits in seat {seat} of table {name}.")
-        return Intent("left", seat, {})
+        return Intent("left", seat, {"for_good": True})
 
     registry = TableRegistry(database, Metrics(), (), 1, shared=True)
     try:

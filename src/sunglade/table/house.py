@@ -184,7 +184,7 @@ class House:
             event = await self.registry.fulfil(
                 room, wish, lambda now: now.decide_seating(request.name, request.seat, wish.holder)
             )
-        if event.kind != "sat":
+        if event.kind not in ("sat", "sat_again"):
             raise _reused()
         return self._seated(room, wish.holder, client, wish.token or token)
 
@@ -205,12 +205,12 @@ class House:
         return self._told({"invite": code})
 
     async def move_seat(self, table: str, seat: int, token: str | None, client: str) -> bytes:
-        """A code by which another device takes this seat over. Good once, for a quarter of an hour."""
+        """A code by which another device takes this seat, or one that was left. Good once, for a quarter of an hour."""
         room = await self.registry.room(table)
         holder = await self.authorised(room, token, client)
-        if seat not in room.table.seats_of(holder):
+        if not _may_move(room.table, seat, holder):
             await self.registry.look_closer(room)
-        if seat not in room.table.seats_of(holder):
+        if not _may_move(room.table, seat, holder):
             raise ServerProblem("wrong_token", f"this token does not hold seat {seat}.")
         code, expires = new_token(), time.time() + CODE_GOOD_S
         if not await self._log.keep_code(SeatCode(hashed(code), table, seat, holder, expires)):
@@ -228,12 +228,14 @@ class House:
                 raise ServerProblem("wrong_invite", "this code is not good, or no longer.")
 
             def moved(now: Table) -> Intent:
-                if now.chairs[code.seat].holder != code.holder:
+                if not _may_move(now, code.seat, code.holder):
                     raise ServerProblem("wrong_invite", "this code is not good any more.")
+                if now.chairs[code.seat].former == code.holder:
+                    return now.decide_return(code.seat, code.holder, wish.holder)
                 return Intent("moved", code.seat, {"holder": wish.holder})
 
             event = await self.registry.fulfil(room, wish, moved, [SpentCode(code.code)])
-        if event.kind != "moved" or (code is not None and event.seat != code.seat):
+        if event.kind not in ("moved", "sat_again") or (code is not None and event.seat != code.seat):
             raise _reused()
         return self._seated(room, wish.holder, client, wish.token or token)
 
@@ -274,7 +276,8 @@ class House:
             room = await self.registry.room(holder.table_id)
         except ServerProblem:
             return {"table": None}
-        seats = {"seats": room.seats_view(), "mine": room.table.seats_of(holder.id)}
+        own = {"mine": room.table.seats_of(holder.id), "left": room.table.left_by(holder.id)}
+        seats = {"seats": room.seats_view(), **own}
         return {"table": room.table.summary() | seats}
 
     # Questions about a game
@@ -470,6 +473,11 @@ def _unchanging() -> dict[str, Any]:
 
 def _reused() -> ServerProblem:
     return ServerProblem("command_id_reused", "this id was for another seat; choose a new one.")
+
+
+def _may_move(table: Table, seat: int, holder: str) -> bool:
+    """Whether a client may take a seat to another device: its own, or one it has left that is free."""
+    return seat in table.seats_of(holder) or seat in table.left_by(holder)
 
 
 def _is_finished(room: Room) -> bool:

@@ -88,6 +88,7 @@ class Live:
         self._news = asyncio.Event()
         self._refused = 0
         self._unwanted: ServerProblem | None = None
+        self._own: dict[str, list[int]] | None = None
         self._presence: dict[str, Any] | None = None
         self._analysis: tuple[int, int] | None = None
         self._hindrance: ServerProblem | None = None
@@ -129,13 +130,21 @@ class Live:
         await self._registry.keep_up(room, since)
         if self._holder is not None and not room.table.seats_of(self._holder):
             await self._registry.look_closer(room)  # it may have sat down with another process
-        seats = room.table.seats_of(self._holder)
-        if seats:
-            self._wire.seated()
-        self._known, told = await update(self._registry.archive, room, since, type="welcome", seats=seats)
+        own = self._own_news(room)
+        self._known, told = await update(self._registry.archive, room, since, type="welcome", **own)
         await self._send(told)
         self._presence = room.presence()
         self._news.set()
+
+    def _own_news(self, room: Room) -> dict[str, list[int]]:
+        """Which seats are the client's, and which it may take again; nothing where it knows."""
+        own = {"seats": room.table.seats_of(self._holder), "left": room.table.left_by(self._holder)}
+        if own == self._own:
+            return {}
+        self._own = own
+        if own["seats"]:
+            self._wire.seated()
+        return own
 
     async def _who(self, room: Room, token: str | None) -> str | None:
         if token is None:
@@ -207,7 +216,9 @@ class Live:
             await self._send_answers()
             presence = room.presence()
             if room.table.seq > self._known:
-                self._known, told = await update(self._registry.archive, room, self._known, type="update")
+                self._known, told = await update(
+                    self._registry.archive, room, self._known, type="update", **self._own_news(room)
+                )
                 self._presence = presence
                 await self._send(told)
                 if self._known < room.table.seq:

@@ -16,7 +16,7 @@ from sunglade.table.shapes import AnyObject, ListOf, ObjectOf, OneOf, OrNone, Sw
 MOST_COMMAND_ID: Final = 64
 MOST_TRIED: Final = 400
 """Actions of a line that is tried: more than a game has left."""
-DOINGS: Final = ("play", "undo", "redo", "restart", "rename", "leave", "hand_over", "back", "fill")
+DOINGS: Final = ("play", "undo", "redo", "restart", "rename", "leave", "sit_again", "hand_over", "back", "fill")
 
 STRICTNESS: Final = ("off", "gentle", "strict")
 """Of a teaching game: nothing is said, mistakes are told, slips too."""

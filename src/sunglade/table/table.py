@@ -67,7 +67,10 @@ class Intent:
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat. `holder` is the client that has it, `stand_in` whether a bot plays for that person for now."""
+    """A seat. `holder` is the client that has it, `stand_in` whether a bot plays for that person for now.
+
+    An open seat remembers who left it (`former`, `former_name`): they may sit down again while nobody else does.
+    """
 
     kind: str
     name: str | None = None
@@ -75,6 +78,8 @@ class Chair:
     holder: str | None = None
     stand_in: bool = False
     adapts: bool = False
+    former: str | None = None
+    former_name: str | None = None
 
     @property
     def is_bot(self) -> bool:
@@ -105,6 +110,7 @@ class Table:
         self.seq = first.seq
         self.game_seq = first.seq  # of the last event that changed the position
         self.changed = first.at
+        self.turn_since = first.at  # when whoever is to act came to act
         self.chronicle = Chronicle(self.game)
 
     @classmethod
@@ -131,7 +137,10 @@ class Table:
         """Take up the next event of the log; what happened, told for clients."""
         if event.seq != self.seq + 1:
             raise ValueError(f"table {self.name} is at event {self.seq}, so {event.seq} cannot follow")
+        waited_for = self._waited_for
         told = _APPLY[event.kind](self, event)
+        if self._waited_for != waited_for:
+            self.turn_since = event.at
         self.seq, self.changed = event.seq, event.at
         if event.kind in GAME_EVENTS:
             self.game_seq = event.seq
@@ -167,9 +176,23 @@ class Table:
 
     def _left(self, event: Event) -> list[Told]:
         name = self.chairs[event.seat or 0].name
-        level = self.setup.takeover_level if self._begun() else None
-        self._change(event, Chair("open", None, level))
+        level = self._free(event)
         return [{"kind": "left", "seat": event.seat, "name": name, "level": level}]
+
+    def _free(self, event: Event) -> str | None:
+        """Open a seat; the bot that plays on there. A game that is over needs none, and keeps its players' names."""
+        chair = self.chairs[event.seat or 0]
+        level = self.setup.takeover_level if self._begun() else None
+        free = Chair("open", chair.name, None) if self.game.over else Chair("open", None, level)
+        if not event.data.get("for_good"):
+            free = replace(free, former=chair.holder, former_name=chair.name)
+        self._change(event, free)
+        return level
+
+    def _sat_again(self, event: Event) -> list[Told]:
+        name = self.chairs[event.seat or 0].former_name
+        self._change(event, Chair("person", name, None, event.data["holder"]))
+        return [{"kind": "sat_again", "seat": event.seat, "name": name}]
 
     def _moved(self, event: Event) -> list[Told]:
         self._change(event, replace(self.chairs[event.seat or 0], holder=event.data["holder"]))
@@ -199,6 +222,10 @@ class Table:
     # Questions
 
     @property
+    def _waited_for(self) -> tuple[str, int | None]:
+        return self.status, self.game.player
+
+    @property
     def status(self) -> str:
         """waiting, playing or over."""
         if self.game.over:
@@ -211,6 +238,10 @@ class Table:
     def seats_of(self, holder: str | None) -> list[int]:
         """The seats a client has."""
         return [seat for seat, chair in enumerate(self.chairs) if holder and chair.holder == holder]
+
+    def left_by(self, holder: str | None) -> list[int]:
+        """The seats a client has left and may take again."""
+        return [seat for seat, chair in enumerate(self.chairs) if holder and chair.former == holder]
 
     @property
     def persons(self) -> int:
@@ -279,15 +310,31 @@ class Table:
 
     def decide(self, command: Command, holder: str, levels: Iterable[str]) -> Intent:
         """The event a command asks for, or why not. Nothing changes."""
+        if command.do == "sit_again":
+            intent = self.decide_return(command.seat, holder)
+            self._check_space()
+            return replace(intent, holder=holder, command=command.id)
         seat = self._own_seat(command, holder)
-        if self.seq >= MOST_EVENTS:
-            raise ServerProblem("table_full", "this table's log is full; download the game and go on at a new table.")
+        self._check_space()
         if command.do in GAME_EVENTS:
             data = self._decide_move(command, seat)
             return Intent(command.do, seat, data, holder, command.id)
         kind, data = self._decide_seat(command, seat, levels)
         target = command.seat if command.do == "fill" else seat
         return Intent(kind, target, data, holder, command.id)
+
+    def _check_space(self) -> None:
+        if self.seq >= MOST_EVENTS:
+            raise ServerProblem("table_full", "this table's log is full; download the game and go on at a new table.")
+
+    def decide_return(self, seat: int | None, former: str, holder: str | None = None) -> Intent:
+        """The event by which somebody takes a seat again that they have left; on another device as another holder."""
+        free = self.left_by(former)
+        if seat is not None and seat in self.seats_of(former):
+            raise ServerProblem("seat_taken", f"you sit in seat {seat} already.")
+        if not free or (seat is not None and seat not in free):
+            raise ServerProblem("seat_taken", "no seat that you have left is free.")
+        return Intent("sat_again", free[0] if seat is None else seat, {"holder": holder or former})
 
     def _own_seat(self, command: Command, holder: str) -> int:
         """The seat a command is for. Filling an open seat is for whoever sits at the table."""
@@ -413,7 +460,7 @@ class Table:
         return level
 
     def decide_seating(self, name: str | None, seat: int | None, holder: str) -> Intent:
-        """The event by which an invited person sits down."""
+        """The event by which an invited person sits down: where they sat before, if that seat is free."""
         open_seats = [number for number, chair in enumerate(self.chairs) if chair.kind == "open"]
         if seat is not None and seat >= len(self.chairs):
             raise ServerProblem("unknown_seat", f"this table has seats 0 to {len(self.chairs) - 1}.")
@@ -421,7 +468,10 @@ class Table:
             raise ServerProblem("game_over", "the game is over.")
         if not open_seats or (seat is not None and seat not in open_seats):
             raise ServerProblem("seat_taken", "that seat is taken." if open_seats else "every seat is taken.")
-        chosen = open_seats[0] if seat is None else seat
+        own = self.left_by(holder)
+        chosen = (own or open_seats)[0] if seat is None else seat
+        if chosen in own and not name:
+            return self.decide_return(chosen, holder)
         return Intent("sat", chosen, {"name": clean_name(name) if name else None, "holder": holder})
 
     def summary(self) -> dict[str, Any]:
@@ -439,7 +489,9 @@ class Table:
             "turn": game.player,
             "round": game.round,
             "rounds": game.rules.rounds,
+            "turn_since": self.turn_since,
             "winners": game.winners,
+            "points": [score["total"] for score in scores(game.now)] if game.over else None,
         }
 
 
@@ -457,6 +509,7 @@ _APPLY: Final = {
     "sat": Table._sat,
     "renamed": Table._renamed,
     "left": Table._left,
+    "sat_again": Table._sat_again,
     "moved": Table._moved,
     "bot_sat": Table._bot_sat,
     "bot_took_over": Table._bot_took_over,

@@ -32,6 +32,15 @@ LATELY_S: Final = 60.0
 DOUBT_S: Final = (0.1, 5.0)
 """The first and the longest pause between two looks at the log for an event that may be there."""
 
+BECOMES: Final = {
+    "rename": "renamed",
+    "leave": "left",
+    "sit_again": "sat_again",
+    "hand_over": "bot_took_over",
+    "fill": "bot_sat",
+}
+"""The events of commands; others are called as their commands are."""
+
 log = logging.getLogger("sunglade.server")
 
 
@@ -167,7 +176,7 @@ class TableRegistry:
         before, seated = room.table.seq, False
         while events := await self.database.log(room.table.name, since=room.table.seq, limit=PAGE):
             await self.archive.slowly(taking(room, events))
-            seated = seated or any(event.kind in ("sat", "moved") for event in events)
+            seated = seated or any(event.kind in ("sat", "moved", "sat_again") for event in events)
             if len(events) < PAGE:
                 break
         if room.table.seq == before:
@@ -407,8 +416,7 @@ def _row(table: Table) -> dict[str, Any]:
 
 def _same(event: Event, command: Command) -> int:
     """The event of a repeated command; another command under its id is refused."""
-    became = {"rename": "renamed", "leave": "left", "hand_over": "bot_took_over", "back": "back", "fill": "bot_sat"}
-    same = event.kind == became.get(command.do, command.do)
+    same = event.kind == BECOMES.get(command.do, command.do)
     if command.do == "play":
         same = same and event.data.get("action") == command.action
     if not same:

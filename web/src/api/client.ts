@@ -3,9 +3,11 @@
 import { unreachable } from "./network";
 import { type Hears, type Line, ServerError, type Transport } from "./transport";
 import type {
+  Acknowledged,
   Analysis,
   Better,
   BoardAfter,
+  Command,
   Created,
   CreateTable,
   Hint,
@@ -144,6 +146,9 @@ export class TableApi implements TableAt {
   }
   invite(): Promise<Invite> {
     return this.ask("/invite", {});
+  }
+  command(command: Command): Promise<Acknowledged> {
+    return this.ask("/commands", command);
   }
   moveCode(seat: number): Promise<MoveCode> {
     return this.ask(`/seats/${seat}/move`, {});

@@ -875,7 +875,7 @@ export interface components {
              * Do
              * @enum {string}
              */
-            do: "play" | "undo" | "redo" | "restart" | "rename" | "leave" | "hand_over" | "back" | "fill";
+            do: "play" | "undo" | "redo" | "restart" | "rename" | "leave" | "sit_again" | "hand_over" | "back" | "fill";
             /**
              * Seat
              * @description which of my seats; may be left out when I have one
@@ -2172,14 +2172,29 @@ export interface components {
              * @description the seats held with the token
              */
             mine: number[];
+            /**
+             * Left
+             * @description the seats that were left with it and may be taken again
+             */
+            left: number[];
             /** Turn */
             turn: number | null;
             /** Round */
             round: number;
             /** Rounds */
             rounds: number;
+            /**
+             * Turn Since
+             * @description since when that seat is to act; of a finished game, when it ended
+             */
+            turn_since: number;
             /** Winners */
             winners: number[] | null;
+            /**
+             * Points
+             * @description of a finished game
+             */
+            points: number[] | null;
         };
         /**
          * TableView
@@ -2262,7 +2277,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "created" | "sat" | "renamed" | "left" | "moved" | "bot_sat" | "bot_took_over" | "back" | "rematch" | "end" | "buy" | "grow" | "collect" | "plant" | "place" | "draft" | "animal" | "elder" | "stone" | "step" | "ability" | "undo" | "redo" | "restart" | "round" | "game_over";
+            kind: "created" | "sat" | "renamed" | "left" | "sat_again" | "moved" | "bot_sat" | "bot_took_over" | "back" | "rematch" | "end" | "buy" | "grow" | "collect" | "plant" | "place" | "draft" | "animal" | "elder" | "stone" | "step" | "ability" | "undo" | "redo" | "restart" | "round" | "game_over";
             /**
              * Seat
              * @default null
@@ -2270,7 +2285,7 @@ export interface components {
             seat: number | null;
             /**
              * Name
-             * @description sat, renamed: the name
+             * @description sat, sat_again, renamed: the name
              * @default null
              */
             name: string | null;
@@ -2614,7 +2629,7 @@ export interface components {
              * Do
              * @enum {string}
              */
-            do: "play" | "undo" | "redo" | "restart" | "rename" | "leave" | "hand_over" | "back" | "fill";
+            do: "play" | "undo" | "redo" | "restart" | "rename" | "leave" | "sit_again" | "hand_over" | "back" | "fill";
             /**
              * Seat
              * @description which of my seats; may be left out when I have one
@@ -2726,6 +2741,18 @@ export interface components {
              */
             type: "update";
             /**
+             * Seats
+             * @description mine, where that has changed
+             * @default null
+             */
+            seats: number[] | null;
+            /**
+             * Left
+             * @description those I may take again, where that has changed
+             * @default null
+             */
+            left: number[] | null;
+            /**
              * More
              * @description there are more events up to the view's: they follow at once, in updates
              * @default null
@@ -2795,6 +2822,11 @@ export interface components {
              * @description mine; empty for spectators
              */
             seats: number[];
+            /**
+             * Left
+             * @description those I have left and may take again
+             */
+            left: number[];
             /**
              * More
              * @description there are more events up to the view's: they follow at once, in updates

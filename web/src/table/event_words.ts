@@ -79,6 +79,7 @@ export function eventEntries(event: Told, table: LogTable, t: Tell): Entry[] {
     case "game_over":
       return say("refusal.over");
     case "sat":
+    case "sat_again":
     case "bot_sat":
       return say("event.joined", { player: event.name ?? player, number: (seat ?? 0) + 1 });
     case "renamed":

@@ -6,7 +6,17 @@
 
 import type { TableApi } from "../api/client";
 import type { Line } from "../api/transport";
-import type { Action, Command, LiveMessage, Presence, Problem, TableView, Told, Update } from "../api/types";
+import type {
+  Action,
+  Command,
+  LiveMessage,
+  LiveUpdate,
+  Presence,
+  Problem,
+  TableView,
+  Told,
+  Update,
+} from "../api/types";
 import { newId } from "../app/ids";
 
 export type Connection = "connecting" | "live" | "lost" | "refused";
@@ -60,6 +70,8 @@ export class Live {
   view: TableView | undefined = $state.raw();
   log: readonly Told[] = $state.raw([]);
   mine: readonly number[] = $state.raw([]);
+  /** Seats that we have left and may take again. */
+  left: readonly number[] = $state.raw([]);
   connection: Connection = $state("connecting");
   /** What was told last, and no command was refused for; until something happens. */
   problem: Problem | undefined = $state.raw();
@@ -177,12 +189,13 @@ export class Live {
         this.connection = "live";
         this.problem = this.lostBecause = undefined;
         this.tries = 0;
-        this.mine = message.seats;
+        this.own(message);
         this.enqueue(message);
         for (const waiting of this.waiting) this.transmit({ type: "command", ...waiting.command });
         break;
       case "update":
         this.problem = undefined;
+        this.own(message);
         this.enqueue(message);
         break;
       case "ack":
@@ -204,6 +217,12 @@ export class Live {
       default:
         break;
     }
+  }
+
+  /** Which seats are ours, where that is told. */
+  private own({ seats, left }: Pick<LiveUpdate, "seats" | "left">): void {
+    this.mine = seats ?? this.mine;
+    this.left = left ?? this.left;
   }
 
   /** A command is done when its events have come too, so that the next one is made for them. */

@@ -3,7 +3,7 @@
 import type { Result } from "../api/types";
 import { t } from "../words/speech.svelte";
 
-export function headline(result: Result, names: readonly string[], mine: readonly number[]): string {
+export function headline(result: Pick<Result, "winners">, names: readonly string[], mine: readonly number[]): string {
   const won = result.winners.some((seat) => mine.includes(seat)) && mine.length === 1;
   if (result.winners.length > 1)
     return won

@@ -10,6 +10,7 @@ export class CopyLive implements Following {
   view: TableView | undefined = $state.raw();
   log: readonly Told[] = $state.raw([]);
   mine: readonly number[] = $state.raw([]);
+  readonly left: readonly number[] = [];
   connection: Connection = $state("connecting");
   problem: Problem | undefined = $state.raw();
   lostBecause: Problem | undefined = $state.raw();

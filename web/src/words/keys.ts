@@ -44,7 +44,6 @@ export interface Arguments {
   "start.name.placeholder": undefined;
   "start.mine": undefined;
   "start.mine.open": { count: number };
-  "start.mine.over": undefined;
   "start.mine.forget": undefined;
   "start.mine.delete": undefined;
   "start.file": undefined;
@@ -684,6 +683,8 @@ export interface Arguments {
   "seat.fillBot": { number: Value };
   "seat.empty": undefined;
   "seat.takeBack": undefined;
+  "presence.left": undefined;
+  "presence.taken": undefined;
   "spectate.title": undefined;
   "spectate.note": undefined;
   "spectate.watch": undefined;
