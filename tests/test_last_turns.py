@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
+from itertools import count, islice
 
 import pytest
 
@@ -40,11 +42,10 @@ def best_of_all(position: Record) -> int | None:
     return best
 
 
-@pytest.mark.slow
-@pytest.mark.xdist_group("strategy")
-def test_nothing_that_was_left_out_would_have_brought_more() -> None:
-    solver, compared, animals = Solver(), 0, set()
-    for number in range(60):
+def compared_with_everything(numbers: Iterable[int]) -> Iterator[int]:
+    """Solve the last turns of games and search everything there; the animal of each that was compared."""
+    solver = Solver()
+    for number in numbers:
         turn = last_turns.last_turn(number, played(number))
         if turn is None:
             continue
@@ -55,10 +56,21 @@ def test_nothing_that_was_left_out_would_have_brought_more() -> None:
             best = best_of_all(turn.position)
             if best is not None:
                 assert solver.solve(turn.position).points == best, (number, light)
-                compared += 1
-                animals.add(turn.position.animal[mover])
+                yield turn.position.animal[mover]
                 break
-    assert compared > 40 and len(animals) > 5
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("strategy")
+def test_nothing_that_was_left_out_would_have_brought_more() -> None:
+    animals = list(compared_with_everything(range(60)))
+    assert len(animals) > 40 and len(set(animals)) > 5
+
+
+@pytest.mark.proof
+def test_a_thousand_last_turns_end_as_a_search_of_everything_says() -> None:
+    animals = list(islice(compared_with_everything(count(60)), 1000))
+    assert len(animals) == 1000 and len(set(animals)) > 8  # none, and all eight
 
 
 def test_a_recorded_game_is_taken_up_where_its_last_turn_begins() -> None:

@@ -151,16 +151,30 @@ def reviewed(players: int, number: int) -> dict[str, Any]:
     }
 
 
-def told(games: Sequence[dict[str, Any]], players: int, nodes: int) -> dict[str, Any]:
-    """How often what was planted is called a mistake or a slip, and how often an own turn is."""
+def costs(games: Sequence[dict[str, Any]], nodes: int) -> tuple[list[float], list[float]]:
+    """What a review of so many simulations says that own turns cost, and those that were planted."""
     own = sorted(cost(turn, nodes) for game in games for turn in game["own"])
     fitting = [next((turn for turn in game["planted"] if _fits(turn, nodes)), None) for game in games]
-    planted = [cost(turn, nodes) for turn in fitting if turn is not None]
+    return own, [cost(turn, nodes) for turn in fitting if turn is not None]
+
+
+def compared(games: Sequence[dict[str, Any]], nodes: int) -> dict[str, list[float]]:
+    """By threshold: the share of planted turns that cost as much, and that of own ones."""
+    both = [each for each in costs(games, nodes)[::-1] if each]
+    return {
+        f"{least:.3f}": [round(sum(each >= least for each in some) / len(some), 4) for some in both]
+        for least in (place / 200 for place in range(8, 23))
+    }
+
+
+def told(games: Sequence[dict[str, Any]], players: int, nodes: int) -> dict[str, Any]:
+    """How often what was planted is called a mistake or a slip, and how often an own turn is."""
+    own, planted = costs(games, nodes)
     found: Counter[str] = Counter()
-    for name, costs in (("own", own), ("planted", planted)):
-        found[f"{name} turns"] = len(costs)
-        found[f"{name} called a mistake"] = sum(each >= MISTAKE[players] for each in costs)
-        found[f"{name} called a slip"] = sum(SLIP[players] <= each < MISTAKE[players] for each in costs)
+    for name, some in (("own", own), ("planted", planted)):
+        found[f"{name} turns"] = len(some)
+        found[f"{name} called a mistake"] = sum(each >= MISTAKE[players] for each in some)
+        found[f"{name} called a slip"] = sum(SLIP[players] <= each < MISTAKE[players] for each in some)
     high = {f"{share:.0%} of own below": round(own[int(share * len(own))], 4) for share in (0.95, 0.99) if own}
     return {"players": players, "games": len(games), "nodes": nodes, **found, **high}
 
@@ -171,6 +185,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
     parser.add_argument("--half", type=int, choices=(0, 1), help="tell of every other game alone")
+    parser.add_argument("--compare", action="store_true", help="tell what other thresholds would say")
     add_options(parser)
     options = parser.parse_args()
     left = sorted(set(range(options.games)) - {game["game"] for game in _games(options)})
@@ -178,6 +193,8 @@ def main() -> None:
     games = [game for game in _games(options) if options.half is None or game["game"] % 2 == options.half]
     for nodes in REVIEWED:
         print(json.dumps(told(games, options.players, nodes)))
+        if options.compare:
+            print(json.dumps(compared(games, nodes)))
 
 
 def _games(options: argparse.Namespace) -> list[dict[str, Any]]:

@@ -12,6 +12,8 @@ from sunglade.words import catalogue, codes
 from web.playing import click_space, settle
 from web.stage import OpenPage, Server
 
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+ON_ITS_SIDE = {"width": 844, "height": 390, "has_touch": True, "is_mobile": True}
 LAST_TURN = next(
     task
     for task in puzzles()
@@ -38,8 +40,22 @@ def end_turn(page: Page, language: str = "en") -> None:
 def test_missed_puzzle_shows_the_best_turn_in_every_language(
     server: Server, open_page: OpenPage, language: str
 ) -> None:
-    width = 390 if language in ("he", "ru") else 1280
-    page = open_page(f"{server.address}/puzzles", locale=language, width=width, height=844)
+    miss(
+        open_page(f"{server.address}/puzzles", locale=language, **(PHONE if language in ("he", "ru") else {})), language
+    )
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("size", [PHONE, ON_ITS_SIDE], ids=["phone", "on its side"])
+@pytest.mark.parametrize("language", codes())
+def test_missed_puzzle_on_every_phone(
+    server: Server, open_page: OpenPage, language: str, size: dict[str, object]
+) -> None:
+    miss(open_page(f"{server.address}/puzzles", locale=language, **size), language)
+
+
+def miss(page: Page, language: str) -> None:
+    """End the turn of a puzzle at once, and look at what would have been best."""
     page.wait_for_selector(".one")
     open_puzzle(page, LAST_TURN.number)
     end_turn(page, language)
