@@ -106,7 +106,7 @@ def scenes(page: Page, tables: Tables) -> Iterator[str]:
     yield "settings"
     page.keyboard.press("Escape")
     page.locator("nav button.way").last.click()
-    page.wait_for_selector("dialog fieldset")
+    page.wait_for_selector("dialog [role=radiogroup]")
     yield "shared screen"
     opened(page, f"{home}/new", "select option")
     yield "set-up"
@@ -114,6 +114,8 @@ def scenes(page: Page, tables: Tables) -> Iterator[str]:
         box.check()
     page.locator("summary").first.click()
     yield "set-up, modules"
+    opened(page, f"{home}/invite", "[role=radiogroup]")
+    yield "inviting friends"
     page.evaluate("localStorage.removeItem('sunglade.seats')")
     opened(page, f"{home}/t/{tables.open.table}#{tables.open.invite}", "form")
     yield "join"

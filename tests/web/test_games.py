@@ -28,9 +28,8 @@ def final_points(page: Page) -> list[list[str]]:
 def test_two_people_play_a_whole_game_by_mouse_between_two_browsers(server: Server, open_page: OpenPage) -> None:
     first = open_page(server.address)
     first.get_by_label("Your name").fill("Ada")
-    first.get_by_role("button", name="Invite friends").click()
-    first.wait_for_selector(".table")
-    first.get_by_role("button", name="Invite players").first.click()
+    first.get_by_role("link", name="Invite friends").click()
+    first.get_by_role("button", name="Create the game and get the link").click()
     link = first.get_by_label("Invitation link").input_value()
     assert "#" in link, "the secret of an invitation belongs into the fragment"
     first.keyboard.press("Escape")

@@ -172,7 +172,7 @@ def test_levels_come_first_where_a_bot_is_chosen_and_programs_stand_apart(server
 def test_around_one_screen_asks_how_many_play_and_their_names(server: Server, open_page: OpenPage) -> None:
     page = open_page(server.address)
     page.get_by_role("button", name="Pass and play").click()
-    page.locator("dialog fieldset label", has_text="3").click()
+    page.locator("dialog [role=radiogroup] label", has_text="3").click()
     expect(page.get_by_role("radio", name="3")).to_be_checked()
     assert_accessible(page, "around one screen")
     page.get_by_label("Name of the player in seat 1").fill("Ada")

@@ -25,8 +25,13 @@ describe("addresses", () => {
   it("are found below any path", () => {
     expect(at("./")).toEqual({ page: "start" });
     expect(at("./new")).toEqual({ page: "new" });
+    expect(at("./invite")).toEqual({ page: "invite" });
     expect(at("./t/abc")).toEqual({ page: "table", at: server("abc"), secret: "" });
     expect(at("./replay/abc?step=12")).toEqual({ page: "replay", at: server("abc"), step: 12 });
+  });
+  it("lead nobody to invite friends where none can come", () => {
+    houses = ["device"];
+    expect(at("./#/invite")).toEqual({ page: "unknown" });
   });
   it("keep secrets in the fragment", () => {
     expect(at("./t/abc#s3cret")).toEqual({ page: "table", at: server("abc"), secret: "s3cret" });

@@ -49,6 +49,15 @@ export class Seats {
     for (const chair of this.chairs) if (chair.kind === "open") chair.kind = "here";
   }
 
+  /** Me, as many friends who are invited, and as many bots of one level. */
+  gather(friends: number, bots: number, level: string): void {
+    this.chairs = [
+      { kind: "me", name: settings.name, level },
+      ...Array.from({ length: friends }, (): Chair => ({ kind: "open", name: "", level })),
+      ...Array.from({ length: bots }, (): Chair => ({ kind: "bot", name: "", level })),
+    ];
+  }
+
   add(): void {
     this.chairs.push({ kind: "bot", name: "", level: this.chairs.at(-1)?.level ?? "" });
   }

@@ -677,6 +677,16 @@ export interface Arguments {
   "invite.watchLink": undefined;
   "invite.moveLink": undefined;
   "invite.moveLink.note": undefined;
+  "inviting.friends": undefined;
+  "inviting.bots": undefined;
+  "inviting.level": undefined;
+  "inviting.chair.me": undefined;
+  "inviting.chair.open": undefined;
+  "inviting.create": undefined;
+  "inviting.here": undefined;
+  "inviting.fill": { count: number };
+  "inviting.begins": { level: Value };
+  "inviting.allHere": undefined;
   "seat.title": undefined;
   "seat.take": undefined;
   "seat.join": undefined;
