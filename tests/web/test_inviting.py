@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from web.playing import able, click_space, settle
 from web.stage import OpenPage, Server
+from web.test_looks import assert_accessible
 
 
 def invitation(page: Page) -> str:
     """The link in the dialog that is open."""
-    return page.get_by_label("Invitation link").input_value()
+    return page.get_by_role("textbox", name="Invitation link").input_value()
 
 
 def table_of(page: Page) -> Any:
@@ -108,3 +113,58 @@ def test_the_invitation_is_shown_once_and_not_at_every_look_at_the_table(server:
     page.reload()
     expect(page.get_by_text("Waiting for 1 player")).to_be_visible()
     expect(page.locator("dialog")).to_have_count(0)
+
+
+SHARING = "navigator.share = async (what) => { window.shared = what; };"
+
+
+@pytest.fixture
+def open_server(client: None, tmp_path: Path) -> Iterator[Server]:
+    """A server that other devices can reach, where this machine is in a network."""
+    running = Server(tmp_path / "tables.sqlite", "--no-device", "--host", "0.0.0.0", "--allow-host", "home.test")
+    running.start()
+    yield running
+    running.stop()
+
+
+def test_where_nobody_can_come_the_page_says_so_and_which_command_lets_them(
+    server: Server, open_page: OpenPage
+) -> None:
+    page = open_page(f"{server.address}/invite")
+    page.get_by_role("button", name="Create the game and get the link").click()
+    note = page.get_by_role("note")
+    expect(note).to_contain_text("Friends can’t reach this server")
+    expect(note.locator("code")).to_contain_text("serve")
+    expect(note.locator("code")).to_contain_text("--host 0.0.0.0")
+    expect(page.get_by_label("Invitation link for this computer only")).to_be_visible()
+    expect(page.get_by_label("Link for spectators")).to_have_count(0)
+    expect(page.get_by_role("img", name="QR code")).to_have_count(0)
+    assert_accessible(page, "an invitation nobody could follow")
+
+
+def test_a_page_opened_at_localhost_offers_a_link_that_works_from_other_devices(
+    open_server: Server, open_page: OpenPage
+) -> None:
+    page = open_page("about:blank")
+    page.add_init_script(SHARING)
+    page.goto(f"{open_server.address}/invite")
+    page.get_by_role("button", name="Create the game and get the link").click()
+    if page.get_by_role("note").count():
+        pytest.skip("this machine is in no network")
+    link = invitation(page)
+    assert urlsplit(link).hostname not in ("localhost", "127.0.0.1")
+    expect(page.get_by_role("img", name="QR code of the invitation link")).to_be_visible()
+    assert_accessible(page, "an invitation with its code")
+    page.get_by_role("button", name="Share").first.click()
+    assert page.evaluate("shared.url") == link
+    second = open_page(link, lost_connection=True)  # plain http by an address: the browser grumbles about a header
+    come(second, "Ben")
+    expect(page.locator("dialog")).to_have_count(0)
+
+
+def test_a_page_opened_by_a_name_offers_links_with_that_name(open_server: Server, open_page: OpenPage) -> None:
+    home = f"http://home.test:{open_server.port}"
+    page = open_page(f"{home}/invite", width=390, height=844, lost_connection=True)  # as above
+    page.get_by_role("button", name="Create the game and get the link").click()
+    assert invitation(page).startswith(f"{home}/t/")
+    expect(page.get_by_role("note")).to_have_count(0)

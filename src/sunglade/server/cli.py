@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import re
+import shlex
+import shutil
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 from typing import IO
 
 from sunglade.errors import BadRequest
@@ -81,7 +86,6 @@ def add_keeping_options(parser: argparse.ArgumentParser) -> None:
 def keep(args: argparse.Namespace) -> int:
     """Look after a database, or after who is served."""
     import asyncio
-    from pathlib import Path
 
     from sunglade.server import backup, bans, tending
     from sunglade.server.config import default_banned, default_database
@@ -140,8 +144,6 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(schema_text())
         return 0
     _check(args)
-    from pathlib import Path
-
     from sunglade.server.config import Config, default_banned, default_database
     from sunglade.server.run import serve
 
@@ -157,6 +159,7 @@ def run(args: argparse.Namespace) -> int:
         database=args.database or default_database(),
         host=args.host,
         port=args.port,
+        open_command=open_command(sys.argv),
         root_path=args.root_path.rstrip("/"),
         allowed_hosts=tuple(args.allow_host),
         proxies=tuple(args.proxy),
@@ -170,6 +173,31 @@ def run(args: argparse.Namespace) -> int:
         **{name: value for name, value in chosen.items() if value is not None},
     )
     return serve(config, open_browser=not args.no_browser, verbose=args.verbose)
+
+
+def open_command(argv: Sequence[str]) -> str:
+    """The command by which this server was started, as it would be to let others in. It tells no secrets."""
+    program = Path(argv[0])
+    found = shutil.which(program.name)
+    if program.name == "__main__.py":
+        said = ["python", "-m", "sunglade"]
+    elif found is not None and Path(found).resolve() == program.resolve():
+        said = [program.name]
+    else:
+        inside = program.is_relative_to(Path.cwd())
+        said = [str(program.relative_to(Path.cwd()) if inside else program)]
+    return shlex.join([*said, *_without(argv[1:], "--host", "--metrics-token"), "--host", "0.0.0.0"])
+
+
+def _without(options: Sequence[str], *names: str) -> list[str]:
+    """Options but some with their values, and without passwords in addresses."""
+    kept, rest = [], iter(options)
+    for option in rest:
+        if option in names:
+            next(rest, None)
+        elif not option.startswith(tuple(f"{name}=" for name in names)):
+            kept.append(re.sub(r"(//[^/@:]*):[^@]*@", r"\1:PASSWORD@", option))
+    return kept
 
 
 def _check(args: argparse.Namespace) -> None:

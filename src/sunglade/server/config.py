@@ -33,6 +33,8 @@ class Config:
     """How long a start waits for a database that is not there yet."""
     host: str = "127.0.0.1"
     port: int = 8740
+    open_command: str = "sunglade serve --host 0.0.0.0"
+    """What starts this server so that others can reach it, too."""
     root_path: str = ""
     allowed_hosts: tuple[str, ...] = ()
     """Names this server is reached by, besides its addresses and localhost."""

@@ -58,15 +58,16 @@ class Hosts:
 
     def __init__(self, bound: str, allowed: Iterable[str]) -> None:
         self._allowed = {"localhost", bound.lower(), *(name.lower() for name in allowed)}
-        self._any_address = not _is_loopback(bound)
+        self._any_address = not is_loopback(bound)
 
     def allows(self, host: str) -> bool:
         """Whether a Host header names this server. Addresses cannot be borrowed, so any will do where it is open."""
-        name = _host_name(host)
-        return name in self._allowed or _is_loopback(name) or (self._any_address and _is_address(name))
+        name = host_name(host)
+        return name in self._allowed or is_loopback(name) or (self._any_address and _is_address(name))
 
 
-def _host_name(host: str) -> str:
+def host_name(host: str) -> str:
+    """The name in a Host header, without its port; empty for nonsense."""
     if not HOST_SIGNS.fullmatch(host):
         return ""
     try:
@@ -83,7 +84,8 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def _is_loopback(name: str) -> bool:
+def is_loopback(name: str) -> bool:
+    """Whether a name means the very machine that says it."""
     return name == "localhost" or (_is_address(name) and ip_address(name).is_loopback)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from fastapi import Depends, Path, Request, Response
 from fastapi.routing import APIRoute
@@ -79,3 +79,12 @@ async def token_of(request: Request) -> str | None:
 
 
 Token = Annotated[str | None, Depends(token_of)]
+
+
+LOOPBACK: Final = ("127.0.0.1", "::1")
+
+
+def asks_from_here(request: Request) -> bool:
+    """Whether this machine itself asks, and nobody passes the question on."""
+    near = request.client is not None and request.client.host in LOOPBACK
+    return near and "x-forwarded-for" not in request.headers and "forwarded" not in request.headers

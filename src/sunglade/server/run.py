@@ -28,6 +28,8 @@ from sunglade.server.config import Config
 from sunglade.server.database import Database
 from sunglade.server.http import PatientProtocol
 from sunglade.server.migrations import upgrade
+from sunglade.server.qr_code import for_terminal
+from sunglade.server.reach import reachable_addresses
 from sunglade.server.service import Service
 from sunglade.server.websocket import PatientSocket
 from sunglade.table.live import MOST_MESSAGE
@@ -190,5 +192,16 @@ def _welcome(config: Config, listening: socket.socket, *, open_browser: bool) ->
     host = "localhost" if config.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else config.host
     url = f"http://{f'[{host}]' if ':' in host else host}:{port}{config.root_path}/"
     print(f"Sunglade is at {url} (Ctrl+C ends it)", flush=True)
+    _tell_others(reachable_addresses(config, port))
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+
+def _tell_others(addresses: list[str]) -> None:
+    """Say where other devices find it; on a terminal a telephone's camera can read that, too."""
+    if not addresses:
+        return
+    print(f"Other devices in your network find it at {' or '.join(addresses)}", flush=True)
+    if sys.stdout.isatty():
+        with contextlib.suppress(UnicodeEncodeError):  # a terminal without such signs has the address above
+            print(for_terminal(addresses[0]), flush=True)

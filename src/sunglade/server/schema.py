@@ -466,6 +466,24 @@ class Invite(Answer):
     invite: str
 
 
+class Reach(Answer):
+    """Where others find this server."""
+
+    reachable: bool
+    reason: Literal["only_here", "opened_here", "no_network"] | None = Field(
+        description="why not: it is bound to this machine; the page was opened at an address that says nothing to "
+        "others; this machine is in no network"
+    )
+    addresses: list[str] = Field(description="of the page, the best first")
+    command: str | None = Field(description="what would start it so that others can come")
+
+
+class LinkCode(Answer):
+    """A link as a QR code."""
+
+    rows: list[str] = Field(description="`1` is dark; around it come four light ones")
+
+
 class MoveCode(Answer):
     """Lets another device take the seat: open /t/TABLE#CODE there."""
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import hmac
-from typing import Final
 
 from fastapi import APIRouter, Request, Response
 
 import sunglade
 from sunglade.server import schema
 from sunglade.server.answers import json_answer
-from sunglade.server.requests import Parts, StrictRoute
+from sunglade.server.reach import Opened, reach
+from sunglade.server.requests import Parts, StrictRoute, asks_from_here
 from sunglade.table.problems import ServerProblem
-
-LOOPBACK: Final = ("127.0.0.1", "::1")
 
 router = APIRouter(route_class=StrictRoute, tags=["server"])
 metrics_router = APIRouter()
@@ -23,6 +21,15 @@ metrics_router = APIRouter()
 async def meta(service: Parts) -> Response:
     """What this server offers."""
     return json_answer(service.house.meta())
+
+
+@router.get("/reach", response_model=schema.Reach)
+async def reaching(request: Request, service: Parts) -> Response:
+    """Where others find this server. The addresses of its machine are told to this machine alone."""
+    _, port = request.scope.get("server") or ("", service.config.port)
+    host = request.headers.get("host", "")
+    opened = Opened(request.url.scheme, host, port, near=asks_from_here(request))
+    return json_answer(reach(service.config, opened).to_dict())
 
 
 @router.get("/health", response_model=schema.Health)
@@ -44,7 +51,6 @@ async def metrics(request: Request, service: Parts) -> Response:
     """Counters for Prometheus: with the operator's token, or without one from this machine itself only."""
     wanted = service.config.metrics_token
     given = request.headers.get("authorization", "").removeprefix("Bearer ")
-    near = request.client is not None and request.client.host in LOOPBACK and "x-forwarded-for" not in request.headers
-    if not (hmac.compare_digest(given.encode(), wanted.encode()) if wanted else near):
+    if not (hmac.compare_digest(given.encode(), wanted.encode()) if wanted else asks_from_here(request)):
         raise ServerProblem("unknown_page", "there is no such page.")
     return Response(service.metrics.text(), media_type="text/plain; version=0.0.4")

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
 from sunglade.server import schema
-from sunglade.server.answers import answered
+from sunglade.server.answers import answered, json_answer
+from sunglade.server.qr_code import modules
 from sunglade.server.request_models import Checked
 from sunglade.server.requests import Client, Open, StrictRoute, TableName, Token
 from sunglade.table.house import MOST_WAIT_S
-from sunglade.table.requests import Claim, Command, CreateTable, Join, Mine
+from sunglade.table.requests import Claim, Command, CreateTable, Join, Link, Mine
 
 router = APIRouter(route_class=StrictRoute, tags=["tables"])
 SeatNumber = Annotated[int, Path(ge=0, le=3)]
@@ -59,6 +61,14 @@ async def join(table: TableName, request: Checked[Join], house: Open, token: Tok
 async def invite(table: TableName, house: Open, token: Token, client: Client) -> Response:
     """A new invitation, for whoever sits here; older ones no longer work."""
     return answered(await house.invite(table, token, client))
+
+
+@router.post("/tables/{table}/qr", response_model=schema.LinkCode)
+async def qr_code(table: TableName, request: Checked[Link], house: Open, token: Token, client: Client) -> Response:
+    """A link as a QR code, for whoever sits here. It is not kept."""
+    await house.seated(table, token, client)
+    house.limits.spend("heavy", client)
+    return json_answer({"rows": await asyncio.to_thread(modules, request.link)})
 
 
 @router.post("/tables/{table}/seats/{seat}/move", response_model=schema.MoveCode)

@@ -113,6 +113,10 @@ class House:
             room.notice(await self.authorised(room, token, client), client)
         return room
 
+    async def seated(self, table: str, token: str | None, client: str) -> None:
+        """Refuse whoever does not sit at a table."""
+        await self._seated_holder(await self.registry.room(table), token, client)
+
     async def _seated_holder(self, room: Room, token: str | None, client: str) -> str:
         holder = await self.authorised(room, token, client)
         if not room.table.seats_of(holder):

@@ -71,6 +71,13 @@ class Join:
 
 
 @dataclass(slots=True)
+class Link:
+    """A link to the table, to be drawn as a QR code."""
+
+    link: Annotated[str, Text(pattern=re.compile(r"https?://[!-~]{1,290}"))]
+
+
+@dataclass(slots=True)
 class Claim:
     """Take a seat over from another device, with the code made there."""
 

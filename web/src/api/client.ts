@@ -12,6 +12,7 @@ import type {
   CreateTable,
   Hint,
   Invite,
+  LinkCode,
   Meta,
   MineAnswer,
   MoveCode,
@@ -19,6 +20,7 @@ import type {
   Puzzle,
   Puzzles,
   PuzzleVerdict,
+  Reach,
   Replay,
   Review,
   Seated,
@@ -87,6 +89,10 @@ export class House {
   meta(): Promise<Meta> {
     return ask(this.transport, "meta");
   }
+  /** Where others find it. */
+  reach(): Promise<Reach> {
+    return ask(this.transport, "reach");
+  }
   create(request: CreateTable): Promise<Created> {
     return ask(this.transport, "tables", { body: request });
   }
@@ -149,6 +155,10 @@ export class TableApi implements TableAt {
   }
   command(command: Command): Promise<Acknowledged> {
     return this.ask("/commands", command);
+  }
+  /** A link as a QR code. */
+  qrCode(link: string): Promise<LinkCode> {
+    return this.ask("/qr", { link });
   }
   moveCode(seat: number): Promise<MoveCode> {
     return this.ask(`/seats/${seat}/move`, {});

@@ -85,9 +85,9 @@ function pathToTable(page: string, { where, table }: TableAt): string {
   return `${where === "device" ? `${HERE}/` : ""}${page}/${encodeURIComponent(table)}`;
 }
 
-/** A complete address to send to somebody. */
-export function fullLink(route: Route): string {
-  return new URL(linkTo(route), document.baseURI).href;
+/** A complete address to send to somebody, who may find the page elsewhere than we do. */
+export function fullLink(route: Route, base = document.baseURI): string {
+  return new URL(linkTo(route), base).href;
 }
 
 class Place {

@@ -687,6 +687,16 @@ export interface Arguments {
   "inviting.fill": { count: number };
   "inviting.begins": { level: Value };
   "inviting.allHere": undefined;
+  "inviting.onlyHere": undefined;
+  "inviting.onlyHere.after": undefined;
+  "inviting.openedHere": undefined;
+  "inviting.noNetwork": undefined;
+  "inviting.linkHere": undefined;
+  "inviting.address": undefined;
+  "inviting.network": undefined;
+  "inviting.command": undefined;
+  "inviting.code": undefined;
+  "inviting.code.note": undefined;
   "seat.title": undefined;
   "seat.take": undefined;
   "seat.join": undefined;
