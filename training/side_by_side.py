@@ -14,13 +14,16 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from training.puzzles.quarry import add, lines_of
 
 from sunglade import Game, bots
 from sunglade.bots import LEVELS
 from sunglade.search.last_turn import Solver
+
+MEASURED: Final = Path(__file__).parent / "measured"
+"""Results that are kept with the sources: docs/teaching.md tells what they say, and every run goes on from them."""
 
 Work = Callable[[Any], dict[str, Any]]
 
@@ -29,7 +32,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """How long, in how many processes, and where to."""
     parser.add_argument("--seconds", type=float, default=600, help="nothing is begun later")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes of one thread each")
-    parser.add_argument("--out", type=Path, default=Path("build"), help="folder whose files are added to")
+    parser.add_argument("--out", type=Path, default=MEASURED, help="folder whose files are added to")
 
 
 def results(folder: Path, name: str, known_by: Sequence[str]) -> list[dict[str, Any]]:

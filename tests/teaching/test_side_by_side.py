@@ -7,6 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
+from sunglade.teaching.review import MISTAKE, SLIP
 from test_training import ROOT
 
 sys.path.insert(0, str(ROOT))
@@ -44,13 +45,15 @@ def test_won_games_are_told_with_their_interval() -> None:
     assert hints.told([]) == {"games": 0}
 
 
-def test_planted_turn_is_the_first_that_costs_enough_at_ten_times_the_simulations() -> None:
-    cheap = {"round": 1, "64": [0.5, 0.1], "640": [0.5, 0.45]}
-    fitting = {"round": 2, "64": [0.5, 0.42], "640": [0.5, 0.35]}
-    own = [{"round": 1, "64": [0.5, 0.5]}, {"round": 1, "64": [0.5, 0.3]}]
-    told = planted.told([{"own": own, "planted": [cheap, fitting]}], 2, 64)
-    assert (told["planted turns"], told["planted called a mistake"] + told["planted called a slip"]) == (1, 1)
-    assert (told["own turns"], told["own called a mistake"]) == (2, 1)
+def test_planted_and_own_turns_are_told_by_what_they_cost() -> None:
+    games: list[dict[str, Any]] = [
+        {"own": [0.0, MISTAKE[2]], "planted": {"round": 2, "really": 0.12, "said": SLIP[2]}},
+        {"own": [-0.1], "planted": None},
+    ]
+    told = planted.told(games, 2)
+    assert (told["planted turns"], told["planted called a mistake"], told["planted called a slip"]) == (1, 0, 1)
+    assert (told["own turns"], told["own called a mistake"], told["own called a slip"]) == (3, 1, 0)
+    assert planted.compared(games)["0.050"] == [1.0, 0.3333]
 
 
 def test_answer_stays_best_unless_a_turn_that_is_known_or_sought_anew_is_better() -> None:

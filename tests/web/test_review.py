@@ -13,6 +13,7 @@ from positions import turn
 from sunglade.words import catalogue, codes
 from web.playing import settle
 from web.stage import OpenPage, Server
+from web.static_host import Host
 from web.test_looks import assert_accessible
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
@@ -96,3 +97,9 @@ def test_review_goes_on_after_a_reload(server: Server, open_page: OpenPage) -> N
     page.reload()
     expect(page.locator(".review tbody tr")).to_have_count(4)
     expect(page.locator(".graph").get_by_role("status")).to_have_count(0)
+
+
+def test_review_on_a_device(host: Host, open_page: OpenPage, tmp_path: Path) -> None:
+    """Without a server, by the same judge, which has to be fetched first."""
+    page = open_page(host.address, lost_connection=True, **PHONE)
+    walk_through(page, thrown_away(tmp_path), "en")

@@ -16,12 +16,12 @@ import json
 import multiprocessing
 import time
 from collections.abc import Callable, Sequence
-from hashlib import sha256
+from pathlib import Path
 from typing import Any, Final
 
 from training.puzzles.miner import LOOKED_AT, PLAYED, Miner
 from training.puzzles.quarry import chosen, lines_of, ship, shipped, table
-from training.puzzles.shifts import checked, mine, stays_best
+from training.puzzles.shifts import checked, mark, mine, stays_best
 from training.side_by_side import add_options, compile_everything, results, work_through
 
 from sunglade.bots import LEVELS
@@ -35,7 +35,7 @@ CHECKED: Final = "checked_puzzles"
 def drawn(tasks: Sequence[Puzzle], count: int) -> list[Puzzle]:
     """Some of those that no proof stands behind, by chance that does not change when others are added."""
     judged = [task for task in tasks if task.others]
-    return sorted(judged, key=lambda task: sha256(task.position.encode()).digest())[:count]
+    return sorted(judged, key=mark)[:count]
 
 
 def _on_all_cores(work: Callable[..., None], arguments: Sequence[tuple[Any, ...]]) -> None:
@@ -54,25 +54,26 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--looked-at", type=float, default=LOOKED_AT, help="share of the turns before the last")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, help="mine only these")
     parser.add_argument("--drawn", type=int, default=100, help="how many are checked")
+    parser.add_argument("--found", type=Path, default=Path("build") / "puzzles.jsonl", help="all that were mined")
     add_options(parser)
     return parser.parse_args()
 
 
 def _found(options: argparse.Namespace) -> list[Puzzle]:
-    return [Puzzle(**fields) for fields in lines_of(options.out / "puzzles.jsonl")]
+    return [Puzzle(**fields) for fields in lines_of(options.found)]
 
 
 def _checks(options: argparse.Namespace) -> dict[str, dict[str, Any]]:
-    """What checks gave, by position."""
-    return {told["position"]: told for told in results(options.out, CHECKED, ["position"])}
+    """What checks gave, by what puzzles are known by."""
+    return {told["puzzle"]: told for told in results(options.out, CHECKED, ["puzzle"])}
 
 
 def _check(options: argparse.Namespace) -> dict[str, Any]:
     """Check those that are drawn and not checked yet; how many of those drawn stay best."""
     some, before = drawn(shipped(), options.drawn), _checks(options)
-    work_through(checked, [task for task in some if task.position not in before], CHECKED, options)
+    work_through(checked, [task for task in some if mark(task) not in before], CHECKED, options)
     after = _checks(options)
-    told = [after[task.position] for task in some if task.position in after]
+    told = [after[mark(task)] for task in some if mark(task) in after]
     return {"drawn": len(some), "checked": len(told), "stay best": sum(map(stays_best, told))}
 
 
@@ -88,8 +89,8 @@ def main() -> None:
         print(json.dumps(table(_found(options))))
     elif options.what == "ship":
         known = [*_found(options), *shipped()]  # what was graded again since it was found comes last, and counts
-        wrong = {position for position, told in _checks(options).items() if not stays_best(told)}
-        ship(chosen([task for task in known if task.position not in wrong]))
+        wrong = {puzzle for puzzle, told in _checks(options).items() if not stays_best(told)}
+        ship(chosen([task for task in known if mark(task) not in wrong]))
         print(json.dumps(table(shipped())))
     else:
         miner = Miner(0, until)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from functools import cache
+from hashlib import sha256
 from typing import Any, Final
 
 from training.puzzles.miner import ELDER, LONG, Miner, turn_of
@@ -22,7 +23,7 @@ def mine(seed: int, until: float, options: argparse.Namespace) -> None:
     """One process: writes down what it finds."""
     how = {"played": options.simulations, "share": options.looked_at, "kinds": options.kinds}
     for task in Miner(seed, until, **how).run():
-        add(options.out / "puzzles.jsonl", written(task))
+        add(options.found, written(task))
 
 
 def checked(task: Puzzle) -> dict[str, Any]:
@@ -31,12 +32,17 @@ def checked(task: Puzzle) -> dict[str, Any]:
     turns = [ending(game, lines) for lines in (task.best, *task.others, turn_of(miner.judge, game, SOUGHT))]
     worths = {turn.end: miner.worth(turn.after, game.now.player, PROOF * LONG) for turn in turns}
     best, *others, sought = (round(worths[turn.end], 4) for turn in turns)
-    return {"position": task.position, "best": best, "others": others, "sought": sought}
+    return {"puzzle": mark(task), "best": best, "others": others, "sought": sought}
 
 
 def stays_best(told: dict[str, Any]) -> bool:
     """Whether no turn that is known is better, and one sought anew is no better than what counts as an answer."""
     return bool(told["best"] >= max(told["others"]) and told["best"] >= told["sought"] - AS_GOOD)
+
+
+def mark(task: Puzzle) -> str:
+    """What a puzzle is known by: its number changes when others come or go."""
+    return sha256(task.position.encode()).hexdigest()[:16]
 
 
 @cache
