@@ -6,44 +6,49 @@ import json
 import random
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urljoin
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 
 ACTIONS_A_TURN = 6
+WHOLE = ":has(.board .lighting):has(aside .panel)"
+"""Of a table: what comes a few paints after the rest is there too."""
+SPOKEN = """() => {
+    const {language = "auto"} = JSON.parse(localStorage.getItem("sunglade.settings") ?? "{}");
+    return document.documentElement.lang === (language === "auto" ? navigator.language.split("-")[0] : language);
+}"""
 
 
 def play_now(page: Page) -> None:
     """From the start page to a table against a bot, by one click."""
     page.get_by_role("button", name="Play now").click()
     page.wait_for_selector(".cell.able")
+    settle(page)
 
 
-def open_table(page: Page, seats: list[dict[str, Any]], rules: dict[str, Any] | None = None) -> str:
-    """A table made over the API, its seat kept as the client keeps it; the page goes there."""
+def sit_down(page: Page, request: dict[str, Any]) -> str:
+    """A table made over the API, its seat kept as the client keeps it; the page goes there and shows all of it."""
     made = page.evaluate(
         """async (request) => (await (await fetch("/api/tables", {method: "POST",
             headers: {"content-type": "application/json"}, body: JSON.stringify(request)})).json())""",
-        {"seats": seats, "rules": rules or {"edition": "us"}},
+        request,
     )
-    held = [{"table": made["table"], "token": made["token"], "invite": made["invite"]}]
+    assert "table" in made, made
+    held = [{key: made[key] for key in ("table", "token", "invite") if key in made}]
     page.evaluate("held => localStorage.setItem('sunglade.seats', held)", json.dumps(held))
-    page.evaluate("table => { location.href = '/t/' + table }", made["table"])
-    page.wait_for_selector(".table")
+    page.goto(urljoin(page.url, f"/t/{made['table']}"))
+    settle(page)
     return str(made["table"])
+
+
+def open_table(page: Page, seats: list[dict[str, Any]], rules: dict[str, Any] | None = None) -> str:
+    """A new table."""
+    return sit_down(page, {"seats": seats, "rules": rules or {"edition": "us"}})
 
 
 def continue_game(page: Page, game: dict[str, Any], names: Sequence[str]) -> None:
     """A table that goes on with a recorded game, all its seats at this screen."""
-    made = page.evaluate(
-        """async (request) => (await (await fetch("/api/tables", {method: "POST",
-            headers: {"content-type": "application/json"}, body: JSON.stringify(request)})).json())""",
-        {"seats": [{"kind": "me", "name": name} for name in names], "game": game},
-    )
-    assert "table" in made, made
-    held = [{"table": made["table"], "token": made["token"]}]
-    page.evaluate("held => localStorage.setItem('sunglade.seats', held)", json.dumps(held))
-    page.evaluate("table => { location.href = '/t/' + table }", made["table"])
-    page.wait_for_selector(".table")
+    sit_down(page, {"seats": [{"kind": "me", "name": name} for name in names], "game": game})
 
 
 def over(page: Page) -> bool:
@@ -51,18 +56,25 @@ def over(page: Page) -> bool:
 
 
 def is_my_turn(page: Page) -> bool:
-    """Whether this page can act: the prompt says so, and nothing is on its way."""
-    return page.locator(".prompt.mine").count() > 0 and page.locator(".end[disabled]").count() == 0
+    """Whether this page can act: the prompt says so, the board is drawn, and nothing is on its way."""
+    return page.locator(f".table{WHOLE}:not(:has(.end[disabled])) .prompt.mine").count() > 0
 
 
 def able(page: Page) -> list[str]:
-    """The spaces that glow."""
+    """The spaces that glow now."""
     spaces: list[str] = page.eval_on_selector_all(".cell.able", "cells => cells.map(cell => cell.dataset.space)")
     return spaces
 
 
+def offered(page: Page) -> list[str]:
+    """The spaces that glow, once some do."""
+    page.wait_for_selector(".cell.able")
+    return able(page)
+
+
 SEEN_POINT = """(space) => {
     const cell = document.querySelector(`[data-space="${space}"]`);
+    if (!cell) return null;
     cell.scrollIntoView({block: "center"});
     for (const hit of cell.querySelectorAll(".hit")) {
         const box = hit.getBoundingClientRect();
@@ -77,15 +89,23 @@ SEEN_POINT = """(space) => {
 
 
 def click_space(page: Page, space: str) -> None:
-    """Click where a space, or the tree on it, can be seen."""
-    point = page.evaluate(SEEN_POINT, space)
-    assert point is not None, f"nothing of {space} can be clicked"
+    """Click where a space, or the tree on it, can be seen: it may take a paint until nothing lies over it any more."""
+    try:
+        point = page.wait_for_function(SEEN_POINT, arg=space).json_value()
+    except TimeoutError:
+        raise AssertionError(f"nothing of {space} can be clicked") from None
     page.mouse.click(*point)
 
 
 def settle(page: Page) -> None:
-    """Wait until what was done has come back."""
-    page.wait_for_selector(".table:not([data-busy])", state="attached")
+    """Wait until what was done has come back, and all of the table is shown in the reader's language."""
+    page.wait_for_selector(f".table:not([data-busy]){WHOLE}", state="attached")
+    spoken(page)
+
+
+def spoken(page: Page) -> None:
+    """Wait until the page speaks the language that its browser asks for, or that was chosen: its words come later."""
+    page.wait_for_function(SPOKEN)
 
 
 class Mouse:

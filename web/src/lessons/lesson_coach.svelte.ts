@@ -2,14 +2,14 @@
 
 import { announce } from "../parts/announce.svelte";
 import type { Coach } from "../table/coach";
-import { tMaybe, t } from "../words/speech.svelte";
+import { t, tMaybe, type Telling } from "../words/speech.svelte";
 import type { Goal, Step } from "./lesson";
 
 export class LessonCoach implements Coach {
   /** How many goals are reached. */
   reached = $state(0);
   /** What is said to the last try that was not meant. */
-  answer = $state("");
+  answer: Telling | undefined = $state.raw();
   /** Lines that have been played: none is asked for twice. */
   private readonly played: string[] = [];
 
@@ -51,13 +51,14 @@ export class LessonCoach implements Coach {
   }
 
   private reach(): void {
-    this.answer = "";
+    this.answer = undefined;
     this.reached += 1;
     if (this.goal === undefined) this.ondone();
   }
 
   private refuse(): void {
-    this.answer = tMaybe(`lesson.${this.lesson}.${this.step.step}.wrong`, this.step.facts, t("lesson.wrong"));
-    announce(this.answer);
+    const { step, facts } = this.step;
+    this.answer = () => tMaybe(`lesson.${this.lesson}.${step}.wrong`, facts, t("lesson.wrong"));
+    announce(this.answer());
   }
 }

@@ -16,8 +16,8 @@ import { errorText, problemText, whyText } from "./problem_words";
 export interface Refusal {
   readonly kind: Wish["kind"] | "ability";
   readonly line: string;
-  readonly label: string;
-  readonly text: string;
+  readonly label: Telling;
+  readonly text: Telling;
   /** It would be possible after buying this. */
   readonly buyFirst: Size | undefined;
 }
@@ -265,13 +265,13 @@ export class Intent {
     if (own?.at !== space || this.view?.state.phase !== "turn") return [];
     const asked = ANIMALS.find(({ animal }) => animal === own.animal)?.abilities ?? [];
     const named = asked.flatMap(({ ability, levels, asks }) =>
-      asks.map((line, i) => ({ line, label: abilityTitle(ability, levels > 0 ? i + 1 : undefined) })),
+      asks.map((line, i) => ({ line, label: () => abilityTitle(ability, levels > 0 ? i + 1 : undefined) })),
     );
     const answers = await this.ask(named.map(({ line }) => line));
     return answers.flatMap((why): Refusal[] => {
       const wish = named.find(({ line }) => line === why.action);
       if (wish === undefined || why.legal) return [];
-      return [{ ...wish, kind: "ability", text: whyText(why), buyFirst: undefined }];
+      return [{ ...wish, kind: "ability", text: () => whyText(why), buyFirst: undefined }];
     });
   }
 
@@ -286,7 +286,8 @@ export class Intent {
     return answers.flatMap((why) => {
       const wish = wishes.find(({ line }) => line === why.action);
       if (wish === undefined || why.legal || BESIDE_THE_POINT.has(why.reason ?? "")) return [];
-      return [{ ...wish, label: t(`action.${wish.kind}`), text: whyText(why), buyFirst: why.buy_first ?? undefined }];
+      const told = { label: () => t(`action.${wish.kind}`), text: () => whyText(why) };
+      return [{ ...wish, ...told, buyFirst: why.buy_first ?? undefined }];
     });
   }
 

@@ -42,9 +42,8 @@ class Speech {
 
   /** Whoever tells late words (`LATE` in catalogues.ts) waits for this first. */
   async learn(): Promise<void> {
-    if (this.hasLate) return;
     this.late = true;
-    await this.speak(this.wanted);
+    while (!this.hasLate) await this.speak(this.wanted); // again where another language was chosen meanwhile
   }
 
   /** Whether there is such a message; late ones are known once they have come. */
