@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page
 
 from sunglade.client import Client, Seat
 from web.chromium import browser_and_server
-from web.playing import click_space, settle
+from web.playing import click_space, settle, spoken
 from web.stage import ROOT, Server
 
 HERE = ROOT / "tests" / "web"
@@ -95,20 +95,22 @@ def opened(page: Page, place: str, ready: str) -> None:
     """Open another page."""
     page.goto(place)
     page.wait_for_selector(ready, state="attached")
+    spoken(page)
 
 
 def scenes(page: Page, tables: Tables) -> Iterator[str]:
     """Bring the page to one screen after the other; the name of each."""
     home = tables.address
-    opened(page, home, "select option")
+    opened(page, home, ".page:has(nav .way) .board .lighting")
     yield "start"
     page.locator("header button").click()
+    page.wait_for_selector("dialog[open] select")
     yield "settings"
     page.keyboard.press("Escape")
     page.locator("nav button.way").last.click()
     page.wait_for_selector("dialog [role=radiogroup]")
     yield "shared screen"
-    opened(page, f"{home}/new", "select option")
+    opened(page, f"{home}/new", "optgroup option")
     yield "set-up"
     for box in page.locator("fieldset input[type=checkbox]").all()[:3]:
         box.check()
@@ -159,10 +161,12 @@ def _dialogs(page: Page, tables: Tables) -> Iterator[str]:
     menu = page.locator("header nav button").last
     menu.click()
     names = page.locator("dialog .entry")
+    names.last.wait_for()
     yield "menu"
     page.keyboard.press("Escape")
     for name, entry in (("invite", 1), ("rules", 2), ("keys", -2), ("leave", -1)):
         menu.click()
+        names.last.wait_for()
         names.nth(entry % names.count()).click()
         page.wait_for_selector("dialog:not(:has(.entry))")
         yield name

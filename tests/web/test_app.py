@@ -14,11 +14,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sunglade import offline
-from web.playing import Mouse, is_my_turn, over
+from web.playing import Mouse, is_my_turn, over, play_now
 from web.stage import OpenPage, wait_until
 from web.static_host import PLACE, Host
 from web.test_modules import Leader
-from web.test_static_site import seen
+from web.test_static_site import placed, seen
 
 KEPT = "navigator.serviceWorker.ready.then(() => true)"
 VERSION = "caches.keys().then((names) => names.sort().join())"
@@ -61,10 +61,8 @@ def use_new_version(page: Page) -> None:
 def first_visit(page: Page, address: str) -> None:
     """Play now and place a tree; wait until the site is kept."""
     page.goto(address)
-    page.get_by_role("button", name="Play now").click()
-    page.wait_for_selector(".cell.able")
-    assert Mouse(page, seed=1).place()
-    wait_until(lambda: is_my_turn(page), "the bot's answer")
+    play_now(page)
+    placed(page)
     assert page.evaluate(KEPT)
 
 

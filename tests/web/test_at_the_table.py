@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from sunglade.rules import OPTIONS
-from web.playing import Mouse, able, click_space, continue_game, open_table, over, settle
+from web.playing import Mouse, able, click_space, continue_game, offered, open_table, over, settle
 from web.stage import PATIENCE_S, OpenPage, Server, wait_until
 
 HERE = Path(__file__).parent
@@ -25,13 +25,12 @@ def test_a_saved_game_is_replayed_step_by_step(server: Server, open_page: OpenPa
     expect(page.locator(".words")).to_contain_text(f"Step 0 of {steps}")
     page.get_by_role("button", name="One step forward").click()
     expect(page.locator(".words")).to_contain_text("places a small tree")
-    assert page.locator(".plant").count() == 1
+    expect(page.locator(".plant")).to_have_count(1)
     page.get_by_role("button", name="To the end").click()
     expect(page.locator(".words")).to_contain_text(f"Step {steps} of {steps}")
-    assert page.locator(".plant").count() > 20
-    address = page.url
-    assert address.endswith(f"step={steps}")
-    again = open_page(address)  # a link to a position
+    wait_until(lambda: page.locator(".plant").count() > 20, "the forest at the end")
+    expect(page).to_have_url(re.compile(f"step={steps}$"))
+    again = open_page(page.url)  # a link to a position
     expect(again.locator(".words")).to_contain_text(f"Step {steps} of {steps}")
 
 
@@ -51,7 +50,7 @@ def test_a_seat_moves_to_another_device_by_a_link(server: Server, open_page: Ope
     second = open_page(link)
     second.get_by_role("button", name="Take my seat back").click()
     second.wait_for_selector(".table")
-    assert "#" not in second.url
+    expect(second).to_have_url(re.compile("^[^#]*$"))
     expect(second.get_by_role("article", name="Ada (you)").last).to_be_visible()
 
 
@@ -60,7 +59,7 @@ def test_spectators_see_the_game_and_cannot_act(server: Server, open_page: OpenP
     table = open_table(player, [{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Ben"}])
     watcher = open_page(f"{server.address}/t/{table}")
     expect(watcher.locator(".bottom")).to_contain_text("You are watching")
-    space = able(player)[0]
+    space = offered(player)[0]
     click_space(player, space)
     expect(watcher.locator("aside ol")).to_contain_text(f"Ada places a small tree on {space}")
     assert not able(watcher)
@@ -77,7 +76,7 @@ def test_a_tree_in_shade_tells_who_takes_its_light(server: Server, open_page: Op
     assert dark
     page.locator(f'[data-space="{dark[0]}"]').focus()
     expect(page.locator(".info")).to_contain_text("Shaded by the")
-    assert page.locator(".pointed").count() >= 1
+    expect(page.locator(".pointed").first).to_be_attached()
 
 
 WATCHED = """
@@ -105,16 +104,15 @@ def test_a_turn_is_noticed_by_title_sound_and_notification(server: Server, open_
     other.get_by_role("button", name="Join", exact=True).click()
     other.wait_for_selector(".table")
     expect(page).to_have_title(re.compile("^●"))
-    click_space(page, able(page)[0])
+    click_space(page, offered(page)[0])
     settle(page)
     expect(page).not_to_have_title(re.compile("^●"))
     before = page.evaluate("noticed")
     page.evaluate("Object.defineProperty(document, 'hidden', {value: true})")  # looking elsewhere
-    wait_until(lambda: bool(able(other)), "the other's turn")
-    click_space(other, able(other)[-1])
+    click_space(other, offered(other)[-1])
     expect(page).to_have_title(re.compile("^●"))
     wait_until(lambda: page.evaluate("noticed.sounds") > before["sounds"], "two soft tones")
-    assert page.evaluate("noticed.notifications")[-1][0] == "Your turn!"
+    page.wait_for_function("noticed.notifications.at(-1)?.[0] === 'Your turn!'")
     assert table in page.url
 
 
@@ -138,11 +136,10 @@ def test_a_rematch_seats_everybody_again_one_seat_on(server: Server, open_page: 
         page.locator("dialog footer .button.main").click()
         expect(page).not_to_have_url(played)
         page.wait_for_selector(".table")
-        expect(page.locator("aside article")).to_have_count(2)
-        names = page.locator("aside article b bdi").all_inner_texts()
-        assert names == ["Ben", "Ada"], "the first player has changed"
+        names = page.locator("aside article b bdi")
+        expect(names, "the first player has changed").to_have_text(["Ben", "Ada"])
     assert first.url == second.url
-    wait_until(lambda: bool(able(second)), "Ben begins")
+    second.wait_for_selector(".cell.able")  # Ben begins
 
 
 def test_play_goes_on_from_any_step_of_a_replay(server: Server, open_page: OpenPage) -> None:
@@ -153,7 +150,7 @@ def test_play_goes_on_from_any_step_of_a_replay(server: Server, open_page: OpenP
         page.get_by_role("button", name="One step forward").click()
     page.get_by_role("button", name="Play from here").click()
     page.wait_for_selector(".cell.able")
-    assert page.locator(".plant").count() == 3
+    expect(page.locator(".plant")).to_have_count(3)
     click_space(page, able(page)[0])
     expect(page.locator("aside ol")).to_contain_text("places a small tree")
 
@@ -266,7 +263,7 @@ def test_the_guide_tells_the_rules_of_its_table(server: Server, open_page: OpenP
     with page.context.expect_page() as opened:
         page.get_by_role("link", name="How to play").click()
     guide = opened.value
-    assert guide.url.endswith(f"/guide/{table}")
+    expect(guide).to_have_url(re.compile(f"/guide/{table}$"))
     expect(guide.locator("main")).to_contain_text("By the rules of this game: Spanish")
     for told in (
         "above 12 light points",

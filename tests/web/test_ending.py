@@ -97,7 +97,7 @@ def test_the_ending_goes_by_itself_from_last_light_to_a_picture_and_then_to_the_
     assert page.evaluate("seen.stages") == STAGES
     page.get_by_role("button", name="To the result").click()
     expect(page.locator(RESULT)).to_be_visible()
-    assert page.locator("dialog[data-stage]").count() == 0
+    expect(page.locator("dialog[data-stage]")).to_have_count(0)
 
 
 def test_escape_skips_everything_and_a_reload_does_not_bring_it_back(server: Server, open_page: OpenPage) -> None:
@@ -140,7 +140,7 @@ def test_without_motion_the_table_comes_at_once_and_whoever_asks_walks_through_b
         page.wait_for_selector(f"dialog[data-stage={stage}]")
         heading = page.locator("dialog h2").inner_text()
         expect(status).to_have_text(heading)
-        assert page.evaluate("document.activeElement.closest('dialog') !== null"), "the keyboard stays inside"
+        expect(page.locator("dialog :focus"), "the keyboard stays inside").to_have_count(1)
         if stage == "count":
             scores = result_of(page)["result"]["scores"]
             for seat, score in enumerate(scores):
@@ -182,7 +182,7 @@ def test_the_rounds_can_be_halted_and_walked_through(server: Server, open_page: 
     slider = page.get_by_role("slider")
     slider.wait_for()
     rounds = result_of(page)["state"]["rounds"]
-    assert slider.get_attribute("max") == str(rounds), "the set-up and every round"
+    expect(slider, "the set-up and every round").to_have_attribute("max", str(rounds))
     expect(slider).to_have_attribute("aria-valuetext", "Set-up")
     early = page.locator("dialog .plant").count()
     slider.focus()
@@ -259,7 +259,9 @@ def test_winners_who_share_the_win_share_the_grove(server: Server, open_page: Op
     assert result_of(page)["result"]["winners"] == [0, 1]
     watched(page, "grove")
     expect(page.locator("dialog h2")).to_contain_text("Ada, Ben")
-    drawn = page.eval_on_selector_all("dialog svg[role=img] use", "all => all.map(one => one.getAttribute('href'))")
+    trees = page.locator("dialog svg[role=img] use")
+    expect(trees.first).to_be_attached()
+    drawn = trees.evaluate_all("all => all.map(one => one.getAttribute('href'))")
     assert {name.split("-")[0] for name in drawn} == {"#spruce", "#poplar"}
 
 

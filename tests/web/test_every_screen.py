@@ -55,7 +55,9 @@ def outlines(page: Page) -> dict[tuple[str, str], frozenset[int]]:
 
 def test_species_are_told_apart_by_their_outline_alone(server: Server, open_page: OpenPage) -> None:
     page = open_page(server.address)
-    page.wait_for_selector("select option", state="attached")
+    for species in SPECIES_NAMES:
+        for piece in PIECES:
+            page.wait_for_selector(f"#{species}-{piece}", state="attached")
     covered = outlines(page)
     for piece in PIECES:
         for one, other in combinations(SPECIES_NAMES, 2):

@@ -30,11 +30,14 @@ def test_firefox_plays_against_a_bot(server: Server, firefox: Firefox) -> None:
     for placed in (1, 2):  # the first two trees, by mouse
         firefox.wait_for("document.querySelector('.cell.able')")
         space = firefox.evaluate("document.querySelector('.cell.able').dataset.space")
+        firefox.wait_for("document.querySelector('aside ol')")
+        firefox.wait_for(f"({SEEN_POINT})({space!r})")
         firefox.click(*firefox.evaluate(f"({SEEN_POINT})({space!r})"))
         firefox.wait_for(f"document.querySelector('aside ol').innerText.split('small tree on').length > {placed}")
         firefox.wait_for(f"document.querySelector('[data-space={space}]').ariaLabel.includes('yours')")
     firefox.wait_for("document.querySelector('.end:not([disabled])')")
-    assert firefox.evaluate("document.querySelectorAll('.cast').length") == 4, "every tree casts a shadow"
+    firefox.wait_for("document.querySelectorAll('.cast').length === 4")  # every tree casts a shadow
+    firefox.wait_for("document.querySelector('.buy:not([disabled])')")
     firefox.click_on(".buy:not([disabled])")
     firefox.wait_for("/buys a seed/.test(document.querySelector('aside ol').innerText)")
     firefox.click_on(".end")
@@ -52,6 +55,7 @@ def place(firefox: Firefox) -> None:
     before = firefox.evaluate(PLACED)
     firefox.wait_for("document.querySelector('.cell.able')")
     space = firefox.evaluate("document.querySelector('.cell.able').dataset.space")
+    firefox.wait_for(f"({SEEN_POINT})({space!r})")
     firefox.click(*firefox.evaluate(f"({SEEN_POINT})({space!r})"))
     firefox.wait_for(f"{PLACED} > {before}")
 
@@ -70,7 +74,7 @@ def test_firefox_plays_on_a_device_without_a_web_server(host: Host, firefox: Fir
         firefox.wait_for(f"{PLACED} === 1")
         place(firefox)
         firefox.wait_for("document.querySelector('.end:not([disabled])')")
-        assert firefox.evaluate(PLACED) == 2
+        firefox.wait_for(f"{PLACED} === 2")
     finally:
         host.start()
     assert not firefox.errors, firefox.errors

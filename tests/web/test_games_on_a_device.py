@@ -127,8 +127,7 @@ def test_a_game_of_another_version_is_told_and_stays(host: Host, open_page: Open
     expect(page.locator("dialog")).to_contain_text("A game that this version can’t read")
     page.get_by_role("button", name="Close").click()
     page.locator(".mine li a").first.click()
-    wait_until(lambda: is_my_turn(page), "the other table")
-    assert seen(page) == before
+    assert seen_before(page) == before
 
 
 def test_over_plain_http_it_is_playable_not_installable_and_says_so(host: Host, open_page: OpenPage) -> None:
@@ -137,13 +136,10 @@ def test_over_plain_http_it_is_playable_not_installable_and_says_so(host: Host, 
     assert not page.evaluate("isSecureContext")
     expect(page.get_by_text("it can’t be installed")).to_be_visible()
     page.get_by_role("button", name="Play now").click()
-    page.wait_for_selector(".cell.able")
-    assert Mouse(page, seed=1).place()
-    wait_until(lambda: is_my_turn(page), "the bot's answer")
+    placed(page)
     before = seen(page)
     page.reload()
-    wait_until(lambda: is_my_turn(page), "the table after a reload")
-    assert seen(page) == before
+    assert seen_before(page) == before
 
 
 def test_it_can_be_installed(host: Host, open_page: OpenPage) -> None:

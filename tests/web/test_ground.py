@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from sunglade import board
 from sunglade.game import Game
 from sunglade.table.view import position_view
 from web.pixels import Point, colours_at, median_lightness
 from web.playing import continue_game, settle
-from web.stage import OpenPage, Server
+from web.stage import OpenPage, Server, wait_until
 
 RECORDED: dict[str, Any] = json.loads((Path(__file__).parent / "clearing.json").read_text(encoding="utf-8"))
 """Three players in the middle of a game, with as many lit as shaded empty spaces, shaded for every size."""
@@ -85,13 +86,12 @@ def test_lit_and_shaded_ground_differ_twice_as_much_as_any_two_soils(
 
 def test_a_pip_for_each_size_that_would_be_shaded(server: Server, open_page: OpenPage) -> None:
     page, told = clearing(server, open_page)
-    pips = page.evaluate(
-        """Object.fromEntries([...document.querySelectorAll("[data-pips]")].map(
-            one => [one.dataset.pips, one.querySelectorAll("path").length]))"""
-    )
     shadows = told["now"]["shadows"]
-    assert pips == {space: shadows[space] for space in bare_spaces(told) if space in shadows}
-    assert set(pips.values()) == {1, 2, 3}
+    shaded = {space: shadows[space] for space in bare_spaces(told) if space in shadows}
+    assert set(shaded.values()) == {1, 2, 3}
+    drawn = """Object.fromEntries([...document.querySelectorAll("[data-pips]")].map(
+        one => [one.dataset.pips, one.querySelectorAll("path").length]))"""
+    wait_until(lambda: page.evaluate(drawn) == shaded, "a pip for each size")
 
 
 SPOKEN = ("in the sun", "shade for small trees", "shade for small and medium trees", "shade for all trees")
@@ -102,11 +102,11 @@ def test_spoken_name_and_hover_tell_the_light_of_the_ground(server: Server, open
     for ahead, light in enumerate([told["now"], *told["forecast"]]):
         page.locator("input[type=range]").fill(str(ahead))
         for space in bare_spaces(told):
-            name = page.get_attribute(f'[data-space="{space}"]', "aria-label") or ""
-            assert name.endswith(f"empty, {SPOKEN[light['shadows'].get(space, 0)]}") or "used" in name, name
+            heard = re.compile(f"empty, {SPOKEN[light['shadows'].get(space, 0)]}$|used")
+            expect(page.locator(f'[data-space="{space}"]')).to_have_attribute("aria-label", heard)
     lit, shaded = "g1", "d7"
     page.locator("input[type=range]").fill("0")
     for space in (lit, shaded):
         page.locator(f'[data-space="{space}"]').hover()
-        text = page.locator(".hover").inner_text()
-        assert f"empty · 1 leaf · {SPOKEN[told['now']['shadows'].get(space, 0)]}" in text
+        text = f"empty · 1 leaf · {SPOKEN[told['now']['shadows'].get(space, 0)]}"
+        expect(page.locator(".hover")).to_contain_text(text)

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sunglade.words import catalogue
-from web.playing import able, click_space
+from web.playing import click_space, offered
 from web.stage import OpenPage
 from web.static_host import PLACE, Host
 from web.test_app import KEPT, seen_before
@@ -100,8 +100,7 @@ def test_a_first_visit_without_the_file_of_the_bots_is_told_at_the_table(own_hos
     with away(own_host, "device/bots_worker-*.js"):
         page.goto(own_host.address)
         page.locator(".play .big").click()
-        page.wait_for_selector(".cell.able")
-        click_space(page, able(page)[0])
+        click_space(page, offered(page)[0])
         expect(page.get_by_role("alert")).to_contain_text(HALF)
         before = seen(page)
     page.reload()

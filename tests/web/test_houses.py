@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.playing import Mouse, play_now
+from web.playing import Mouse, play_now, settle
 from web.stage import OpenPage, Server, wait_until
 
 WORKER = (Path(__file__).parent / "worker.js").read_text(encoding="utf-8")
@@ -73,10 +73,11 @@ def test_a_page_without_a_server_plays_on_its_device_by_addresses_of_one_file(at
     before = page.locator(".table").get_attribute("data-seq")
     address = page.url
     page.reload()
-    page.wait_for_selector(".table")
+    settle(page)
     assert page.url == address
-    assert int(page.locator(".table").get_attribute("data-seq") or 0) >= int(before or 0)
-    assert page.locator("nav.tools a").get_attribute("href") == "./#/here/guide/" + address.rsplit("/", 1)[-1]
+    wait_until(lambda: int(page.locator(".table").get_attribute("data-seq") or 0) >= int(before or 0), "what was done")
+    guide = "./#/here/guide/" + address.rsplit("/", 1)[-1]
+    expect(page.locator("nav.tools a")).to_have_attribute("href", guide)
     page.locator("header a.logo").click()
     expect(page.get_by_role("heading", name="Your games")).to_be_visible()
     page.go_back()
@@ -88,7 +89,7 @@ def test_a_page_without_a_server_plays_on_its_device_by_addresses_of_one_file(at
 def test_pages_are_found_by_fragment(at_home: Page) -> None:
     page = at_home
     page.get_by_role("link", name="How to play").click()
-    assert page.url.endswith("/#/guide")
+    expect(page).to_have_url(re.compile("/#/guide$"))
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.goto(page.url.replace("#/guide", "#/new"))
@@ -110,7 +111,7 @@ def test_beside_a_server_one_chooses_where_the_game_is_kept(server: Server, open
     expect(page.get_by_role("button", name="Create game")).to_be_enabled()
     assert workers == []  # who plays on the server loads nothing else
     page.get_by_role("radio", name="On this device").check()
-    assert page.get_by_label("Who sits in seat 2?").input_value() == "here"
+    expect(page.get_by_label("Who sits in seat 2?")).to_have_value("here")
     page.get_by_role("button", name="Create game").click()
     page.wait_for_selector(".table")
     assert "/#/here/t/" in page.url
@@ -207,6 +208,5 @@ def test_a_worker_that_dies_in_the_middle_of_a_turn_loses_nothing(server: Server
     play_now(page)
     Mouse(page, 5).place()
     wait_until(lambda: len(workers) == 2, "another worker is started")
-    wait_until(lambda: page.locator(".lost").count() == 0, "the table is connected again")
-    wait_until(lambda: page.locator(".table[data-busy]").count() == 0, "the command has been carried out")
-    assert page.locator(".plant").count() >= 1
+    expect(page.locator(".plant").first).to_be_attached()  # the command has been carried out
+    expect(page.locator(".lost")).to_have_count(0)

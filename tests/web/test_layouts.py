@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from web.playing import click_space, continue_game, settle
+from web.playing import click_space, continue_game, settle, spoken
 from web.stage import OpenPage, Server
 
 HERE = Path(__file__).parent
@@ -123,13 +123,20 @@ def test_every_button_of_a_table_can_be_hit_on_every_screen(
     check_a_table(table(server, open_page, game, language), SIZES)
 
 
-PAGES = ("", "new", "guide", "nonsense")
+PAGES = {
+    "": ".page:has(nav .way):has(.board .lighting)",
+    "new": "optgroup option",
+    "guide": "section",
+    "nonsense": "h1",
+}
+"""And what shows that they are whole."""
 
 
 def check_pages(server: Server, page: Page, sizes: tuple[tuple[int, int], ...]) -> None:
-    for place in PAGES:
+    for place, ready in PAGES.items():
         page.goto(f"{server.address}/{place}")
-        page.wait_for_selector("select option, section, h1", state="attached")
+        page.wait_for_selector(ready, state="attached")
+        spoken(page)
         for size in resized(page, sizes):
             assert not (missed := page.evaluate(MISSED)), f"/{place} at {size}: {missed}"
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from sunglade.client import Client
 from sunglade.words import ENGLISH, languages
-from web.playing import Mouse, able, click_space, continue_game, open_table, play_now, settle
+from web.playing import Mouse, able, click_space, continue_game, open_table, play_now, settle, spoken
 from web.stage import ROOT, OpenPage, Server, wait_until
 
 LANGUAGES = [language for language in languages() if language != ENGLISH]
@@ -51,12 +51,13 @@ def to_a_turn(page: Page, seed: int = 11) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious_on_any_page(server: Server, open_page: OpenPage, scheme: str) -> None:
     page = open_page(server.address, color_scheme=scheme)
-    page.wait_for_selector("select option", state="attached")
+    page.wait_for_selector("nav .way")
     assert_accessible(page, "start")
     page.get_by_role("button", name="Settings").click()
+    page.wait_for_selector("dialog[open] select")
     assert_accessible(page, "settings")
     page.goto(f"{server.address}/new")
-    page.wait_for_selector("select option", state="attached")
+    page.wait_for_selector("optgroup option", state="attached")
     assert_accessible(page, "set-up")
     for module in ("Moon and animals", "Moonstones"):
         page.get_by_label(module).check()
@@ -67,6 +68,7 @@ def test_axe_finds_nothing_serious_on_any_page(server: Server, open_page: OpenPa
     page.wait_for_selector("section")
     assert_accessible(page, "guide")
     page.goto(f"{server.address}/nonsense")
+    page.wait_for_selector("h1")
     assert_accessible(page, "unknown page")
     page.goto(server.address)
     table = open_table(page, [{"kind": "me", "name": "Ada"}, {"kind": "bot", "level": "greedy"}], SHORT)
@@ -78,11 +80,14 @@ def test_axe_finds_nothing_serious_on_any_page(server: Server, open_page: OpenPa
     page.keyboard.press("Escape")
     for tab in ("Forecast", "Points"):
         page.get_by_role("tab", name=tab).click()
+        expect(page.get_by_role("tab", name=tab)).to_have_attribute("aria-selected", "true")
         assert_accessible(page, tab)
     page.keyboard.press("?")
+    page.wait_for_selector("dialog[open] kbd")
     assert_accessible(page, "keys")
     page.keyboard.press("Escape")
     page.locator("button.end").click()
+    page.wait_for_selector("dialog[open] .button.main")
     assert_accessible(page, "end of turn")
     page.locator("dialog .button.main").click()
     page.get_by_text("Final score").first.wait_for()
@@ -95,15 +100,14 @@ def test_axe_finds_nothing_serious_on_any_page(server: Server, open_page: OpenPa
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_speaks_on_start_page_and_table(server: Server, open_page: OpenPage, language: str) -> None:
     page = open_page(server.address, locale=language)
-    page.wait_for_selector("select option", state="attached")
-    wait_until(lambda: page.evaluate("document.documentElement.lang") == language, "the browser's language")
-    for place, sign in (("new", "select option"), ("guide", "section"), ("", "select option")):
+    page.wait_for_selector(f"html[lang={language}]")
+    for place, sign in (("new", "optgroup option"), ("guide", "section"), ("", "nav .way")):
         page.goto(f"{server.address}/{place}")
-        page.wait_for_selector(sign, state="attached")
-        wait_until(lambda: page.evaluate("document.documentElement.lang") == language, "the browser's language")
+        page.wait_for_selector(f"html[lang={language}] {sign}", state="attached")
         assert_accessible(page, f"/{place} in {language}")
     page.locator("form .button.main").click()
     page.wait_for_selector(".cell.able")
+    settle(page)
     assert_accessible(page, f"table in {language}")
     shown = page.locator("body").inner_text() + page.content()
     assert not re.search(r"\{(count|player|space|round|rounds)\}", shown), "a placeholder was left open"
@@ -118,7 +122,7 @@ def test_axe_finds_nothing_serious_on_settings_result_and_replay(
     server: Server, open_page: OpenPage, language: str
 ) -> None:
     page = open_page(server.address, locale=language)
-    page.wait_for_selector("select option", state="attached")
+    spoken(page)
     page.locator("button.icon[aria-label]").last.click()
     page.wait_for_selector("dialog[open]")
     assert_accessible(page, f"settings in {language}")
@@ -128,9 +132,11 @@ def test_axe_finds_nothing_serious_on_settings_result_and_replay(
             seat.play("end" if "end" in seat.legal else seat.legal[0])
     page.goto(f"{server.address}/t/{seat.table}")
     page.wait_for_selector("dialog[open], .result")
+    settle(page)
     assert_accessible(page, f"result in {language}")
     page.goto(f"{server.address}/replay/{seat.table}")
     page.get_by_role("slider").first.wait_for()
+    spoken(page)
     assert_accessible(page, f"replay in {language}")
 
 
@@ -138,6 +144,7 @@ def test_hebrew_reads_from_right_to_left_and_the_board_is_not_mirrored(server: S
     page = open_page(server.address, locale="he")
     page.locator("form .button.main").click()
     page.wait_for_selector(".cell.able")
+    settle(page)
     assert page.evaluate("document.documentElement.dir") == "rtl"
     a1, a4, g1 = (page.locator(f'[data-space="{space}"]').bounding_box() for space in ("a1", "a4", "g1"))
     assert a1 and a4 and g1 and a1["x"] < a4["x"] and a1["y"] < g1["y"]
@@ -145,14 +152,14 @@ def test_hebrew_reads_from_right_to_left_and_the_board_is_not_mirrored(server: S
     assert players and board and players["x"] < board["x"], "the page is laid out from the right"
     page.locator('[data-space="a2"]').focus()
     page.keyboard.press("ArrowRight")
-    assert page.evaluate("document.activeElement.dataset.space") == "a3", "arrow keys stay where the eye sees them"
+    expect(page.locator('[data-space="a3"]'), "arrow keys stay where the eye sees them").to_be_focused()
     to_a_turn(page)
 
 
 def test_a_phone_shows_the_plan_and_can_be_played_with_a_thumb(server: Server, open_page: OpenPage) -> None:
     page = open_page(server.address, width=390, height=844, has_touch=True, is_mobile=True)
     play_now(page)
-    assert page.locator("svg.board.plan").count() == 1
+    expect(page.locator("svg.board.plan")).to_have_count(1)
     space = able(page)[0]
     page.locator(f'[data-space="{space}"]').tap()
     page.get_by_role("button", name="Confirm").tap()
@@ -213,7 +220,7 @@ def full_game(page: Page) -> None:
 def test_the_sun_moves_within_50_ms_of_script_and_leaks_no_nodes(server: Server, open_page: OpenPage) -> None:
     page = open_page(server.address, reduced_motion="no-preference")
     full_game(page)
-    assert page.locator(".plant").count() >= 25
+    expect(page.locator(".plant").nth(24)).to_be_attached()
     probe = page.context.new_cdp_session(page)
     probe.send("Performance.enable")
 

@@ -116,13 +116,13 @@ def test_all_modules_are_set_up_drawn_and_played_to_the_end(server: Server, open
         if not seen and page.locator("button.end").count():
             seen = True
             for animal in ANIMALS:
-                assert page.locator(f'.animal.board-animal use[href="#{animal}"]').count() == 1, animal
+                expect(page.locator(f'.animal.board-animal use[href="#{animal}"]')).to_have_count(1)
             for thing in ("#elder", "#moonstone"):
-                assert page.locator(f'svg.board use[href="{thing}"]').count() == 1, thing
-            assert page.locator('svg.board use[href="#baby"]').count() == 6
-            assert page.locator('svg.board use[href="#water"]').count() == 6
-            assert page.locator(".red-moon").count() == 1
-            assert page.locator(".moonlit").count() >= 8
+                expect(page.locator(f'svg.board use[href="{thing}"]')).to_have_count(1)
+            expect(page.locator('svg.board use[href="#baby"]')).to_have_count(6)
+            expect(page.locator('svg.board use[href="#water"]')).to_have_count(6)
+            expect(page.locator(".red-moon")).to_have_count(1)
+            expect(page.locator(".moonlit").nth(7)).to_be_attached()
     assert seen
     assert leader.done, "no animal did anything"
     expect(page.locator("dialog")).to_contain_text("Leftover lunar points")
@@ -150,4 +150,4 @@ def test_every_ability_of_every_animal_is_done_by_mouse_and_told(server: Server,
         assert "{" not in told.inner_text(), f"{line}: {told.inner_text()}"
         print(line, "·", told.inner_text())
         if line == "beaver.dam":
-            assert page.locator('svg.board use[href="#log"]').count() == 6
+            expect(page.locator('svg.board use[href="#log"]')).to_have_count(6)

@@ -10,8 +10,9 @@ from playwright.sync_api import Page, expect
 
 from sunglade.game import Game
 from sunglade.table.view import board_after, position_view
-from web.playing import able, click_space, continue_game, settle
+from web.playing import able, click_space, continue_game, offered, settle
 from web.stage import OpenPage, Server, wait_until
+from web.test_layouts import resized
 
 HERE = Path(__file__).parent
 
@@ -49,9 +50,11 @@ def assert_shown(page: Page, game: Game, line: str, ahead: int) -> None:
     def shown(selector: str) -> list[str]:
         return ["".join(text.split()) for text in page.locator(selector).all_text_contents()]
 
+    def income() -> list[str]:
+        return [text.replace("-", "−").strip("\u2066\u2069\u200e") for text in shown("article em.change")]
+
     wait_until(lambda: sorted(shown(".badge:has(rect) text")) == flips, f"{line}, {ahead} ahead: {flips}")
-    found = [text.replace("-", "−").strip("\u2066\u2069\u200e") for text in shown("article em.change")]
-    assert found == changes, f"{line}, {ahead} ahead"
+    wait_until(lambda: income() == changes, f"{line}, {ahead} ahead: {changes}")
 
 
 def test_pointing_at_an_action_shows_a_ghost_its_shadow_and_who_loses_light(
@@ -60,6 +63,7 @@ def test_pointing_at_an_action_shows_a_ghost_its_shadow_and_who_loses_light(
     page, game = table(server, open_page, "moonlit")
     large = [line for line in game.legal if line.startswith("grow ")]
     page.locator(".piece.able").last.click()
+    page.wait_for_selector(".cell.able")
     looked_at = 0
     for line in large:
         space = line.split()[1]
@@ -79,7 +83,7 @@ def test_on_touch_the_first_tap_previews_under_every_sun_and_the_second_does_it(
 ) -> None:
     page, game = table(server, open_page, "moonlit", width=390, height=844, has_touch=True, is_mobile=True)
     page.locator(".piece.able").last.tap()
-    space = able(page)[0]
+    space = offered(page)[0]
     before = page.get_attribute(".table", "data-seq")
     page.locator(f'[data-space="{space}"]').tap()
     expect(page.locator(".ghost")).to_have_count(1)
@@ -96,7 +100,7 @@ def test_a_piece_with_a_single_place_to_go_asks_as_it_does_with_several(server: 
     assert len([line for line in game.legal if line.startswith("collect")]) == 1
     before = page.get_attribute(".table", "data-seq")
     page.locator("button.collect").click()
-    assert len(able(page)) == 1
+    expect(page.locator(".cell.able")).to_have_count(1)
     assert page.get_attribute(".table", "data-seq") == before
     click_space(page, able(page)[0])
     wait_until(lambda: page.get_attribute(".table", "data-seq") != before, "the collecting")
@@ -127,11 +131,10 @@ def test_the_menu_lies_beside_its_tree_and_covers_no_slider_on_any_screen(server
     space = next(line for line in game.legal if line.startswith("collect")).split()[1]
     click_space(page, space)
     page.wait_for_selector(".menu .entry")
-    for width, height in ((360, 640), (390, 844), (768, 1024), (844, 390), (1024, 768), (1280, 800), (2560, 1440)):
-        page.set_viewport_size({"width": width, "height": height})
+    sizes = ((360, 640), (390, 844), (768, 1024), (844, 390), (1024, 768), (1280, 800), (2560, 1440))
+    for size in resized(page, sizes):
         overlap = page.evaluate(
-            """async space => {
-                await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+            """space => {
                 const menu = document.querySelector(".menu").getBoundingClientRect();
                 const covers = box => menu.left < box.right && box.left < menu.right && menu.top < box.bottom
                     && box.top < menu.bottom;
@@ -143,7 +146,7 @@ def test_the_menu_lies_beside_its_tree_and_covers_no_slider_on_any_screen(server
             }""",
             space,
         )
-        assert overlap == {"tree": False, "slider": False, "out": False}, f"{width}×{height}"
+        assert overlap == {"tree": False, "slider": False, "out": False}, size
 
 
 def test_the_menu_is_one_for_keys_and_ears_with_its_reasons_behind_a_question(
@@ -164,4 +167,4 @@ def test_the_menu_is_one_for_keys_and_ears_with_its_reasons_behind_a_question(
     expect(page.locator(".prose")).to_contain_text("In the sun: 3 light points")
     page.keyboard.press("Escape")
     expect(page.locator(".menu")).to_have_count(0)
-    assert page.evaluate("document.activeElement.dataset.space") == space
+    expect(page.locator(f'[data-space="{space}"]')).to_be_focused()

@@ -81,5 +81,6 @@ def test_solved_puzzle_is_kept_in_the_record(server: Server, open_page: OpenPage
     expect(page.locator(".one.solved")).to_have_count(1)
     expect(page.get_by_text("Solved on this device: 1 of")).to_be_visible()
     page.goto(server.address)
-    page.wait_for_selector("select option", state="attached")
+    page.wait_for_load_state("networkidle")  # games to go on with would have been asked for by now
+    page.wait_for_selector("form .button.main:enabled")
     assert page.locator(".mine li").count() == 0, "a puzzle is no game to go on with"

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
-from web.playing import Mouse, is_my_turn
+from web.playing import Mouse, is_my_turn, play_now
 from web.stage import OpenPage, Server, hatch_build, wait_until
 from web.static_host import PLACE, Host
+from web.test_static_site import placed
 
 MOST_BEFORE_THE_FIRST_GAME = 4_500_000
 MOST_WITH_THE_NETWORK = 8_000_000
@@ -78,9 +79,7 @@ def against(page: Page, level: str) -> None:
     """A table on this device with a bot of a level; one tree is placed and answered."""
     page.get_by_label("Strength of the bot in seat 2").select_option(level)
     page.get_by_role("button", name="Create game").click()
-    page.wait_for_selector(".cell.able")
-    assert Mouse(page, seed=1).place()
-    wait_until(lambda: is_my_turn(page), "the bot's answer")
+    placed(page)
 
 
 def test_the_network_is_fetched_when_a_bot_thinks_with_it_and_not_before(host: Host, open_page: OpenPage) -> None:
@@ -116,10 +115,8 @@ def test_a_browser_that_cannot_unpack_brotli_plays_and_no_host_need_compress(hos
     page.context.route("**/device/*_worker*", begin)
     asked = watched(page)
     page.goto(host.address)
-    page.get_by_role("button", name="Play now").click()
-    page.wait_for_selector(".cell.able")
-    assert Mouse(page, seed=1).place()
-    wait_until(lambda: is_my_turn(page), "the bot's answer")
+    play_now(page)
+    placed(page)
     names = {address.partition("#")[0].partition("?")[0] for address in asked}
     fetched = [host.folder / PLACE / (name.removeprefix(host.address) or "index.html") for name in sorted(names)]
     assert [file for file in fetched if file.suffix == ".packed-gz"]
@@ -145,7 +142,7 @@ def test_a_server_offers_tables_on_the_device_which_go_on_without_it(both: Serve
     assert not [address for address in asked if "/device/" in address]  # who plays on the server fetches none of it
     page.get_by_role("radio", name="On this device").check()
     page.get_by_role("button", name="Create game").click()
-    page.wait_for_selector(".cell.able")
+    wait_until(lambda: is_my_turn(page), "our first tree")
     assert "/#/here/t/" in page.url
     mouse = Mouse(page, seed=1)
     assert mouse.place()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sunglade.client import Client
-from web.playing import able, click_space, open_table, settle
+from web.playing import click_space, offered, open_table, settle
 from web.stage import ROOT, OpenPage, Server, wait_until
 
 ASSETS = ROOT / "src" / "sunglade" / "web" / "assets"
@@ -127,7 +127,7 @@ def at_a_new_table(server: Server, open_page: OpenPage, **settings: object) -> P
 
 def place(page: Page) -> None:
     """A tree of whoever is to place one, and on to the next at this screen."""
-    click_space(page, able(page)[0])
+    click_space(page, offered(page)[0])
     settle(page)
     ready = page.locator("dialog .button.main")
     if ready.count():
@@ -161,7 +161,7 @@ def test_sound_accepted_is_heard_and_remembered(server: Server, open_page: OpenP
     before = page.evaluate("heard.sources")
     place(page)
     wait_until(lambda: page.evaluate("heard.sources") > before, "soil where a tree is placed")
-    assert kept(page)["sound"] is True
+    wait_until(lambda: kept(page)["sound"] is True, "the setting is kept")
     page.reload()
     expect(page.get_by_role("button", name="Sounds")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_role("group", name=OFFER)).to_have_count(0)
@@ -174,7 +174,7 @@ def test_nothing_sounds_before_a_gesture(server: Server, open_page: OpenPage) ->
         page.add_init_script(COUNTED + UNTOUCHED)
         page.evaluate("localStorage.setItem('sunglade.settings', JSON.stringify({sound: true}))")
         page.goto(f"{server.address}/t/{seat.table}")
-        page.wait_for_selector(".table")
+        settle(page)
         before = page.locator(".plant").count()
         seat.play(seat.legal[0])
         wait_until(lambda: page.locator(".plant").count() > before, "a tree that somebody else placed")
@@ -193,8 +193,8 @@ def test_a_hidden_page_is_silent_and_what_was_begun_is_not_heard_later(server: S
         Object.defineProperty(document, "hidden", {value: true, configurable: true});
         document.dispatchEvent(new Event("visibilitychange"));
     }""")
+    wait_until(lambda: page.evaluate("heard.closed === heard.contexts"), "silence")
     before = page.evaluate("heard")
-    assert before["closed"] == before["contexts"]
     place(page)
     page.wait_for_selector(".cell.able")
     assert page.evaluate("heard.sources") == before["sources"]
@@ -213,6 +213,6 @@ def test_a_key_mutes_and_the_settings_have_a_volume(server: Server, open_page: O
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("slider", name="Volume").fill("25")
-    assert kept(page)["volume"] == 25
+    wait_until(lambda: kept(page)["volume"] == 25, "the volume is kept")
     page.get_by_role("checkbox", name="Sounds").uncheck()
     expect(page.get_by_role("slider", name="Volume")).to_be_disabled()

@@ -8,13 +8,14 @@ import sys
 
 from playwright.sync_api import Page, Request, Route, expect
 
-from web.playing import Mouse, able, click_space, is_my_turn
+from web.playing import Mouse, able, click_space, is_my_turn, play_now, spoken
 from web.stage import PATIENCE_S, OpenPage, wait_until
 from web.static_host import Host
 
 
 def seen(page: Page) -> str:
-    """The forest, as the page tells it to those who do not see."""
+    """The forest, as the page tells it to those who do not see, in their language."""
+    spoken(page)
     told: str = page.eval_on_selector_all(".cell", "cells => cells.map(one => one.getAttribute('aria-label')).join()")
     return told
 
@@ -24,8 +25,7 @@ def test_a_table_is_played_without_a_server_and_is_there_after_a_reload(host: Ho
     asked: list[str] = []
     page.context.on("request", lambda request: asked.append(_address(request)))
     page.goto(host.address)
-    page.get_by_role("button", name="Play now").click()
-    page.wait_for_selector(".cell.able")
+    play_now(page)
     mouse = Mouse(page, seed=1)
     assert mouse.place()
     wait_until(lambda: is_my_turn(page), "the bot's first answer")  # its worker has been fetched by now
@@ -34,8 +34,8 @@ def test_a_table_is_played_without_a_server_and_is_there_after_a_reload(host: Ho
         wait_until(lambda: is_my_turn(page), "our turn")
         mouse.step()
     wait_until(lambda: is_my_turn(page), "our turn")
+    wait_until(lambda: page.locator(".plant").count() >= 4, "the trees")
     before = seen(page)
-    assert page.locator(".plant").count() >= 4
     host.start()
     page.reload()
     wait_until(lambda: is_my_turn(page), "the table after a reload")
@@ -67,7 +67,7 @@ def in_workers(page: Page, script: str) -> None:
 
 def placed(page: Page) -> None:
     """Go to where trees are placed and place one."""
-    page.wait_for_selector(".cell.able")
+    wait_until(lambda: is_my_turn(page) and bool(able(page)), "our first tree")
     assert Mouse(page, seed=1).place()
     wait_until(lambda: is_my_turn(page), "the bot's answer")
 

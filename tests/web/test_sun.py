@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from sunglade.game import Game
 from sunglade.table.view import board_after, position_view
-from web.playing import able
+from web.playing import offered
 from web.stage import OpenPage, Server, wait_until
 from web.test_previews import assert_shown, table
 
@@ -80,13 +81,13 @@ def test_the_sun_is_dragged_to_every_coming_place_and_back(server: Server, open_
     for ahead in [*range(1, COMING + 1), *range(COMING - 1, 1, -1)]:
         use("move", places[ahead])
         wait_until(lambda ahead=ahead: looked_at(page) == ahead, f"{ahead} ahead")  # type: ignore[misc]
-        assert grounds(page) == coming[ahead - 1]["shadows"]
+        wait_until(lambda ahead=ahead: grounds(page) == coming[ahead - 1]["shadows"], f"the shade {ahead} ahead")  # type: ignore[misc]
     beyond = (places[2][0] + 7, places[2][1] - 5)  # let go beside the place: it snaps there
     use("move", beyond)
     use("release", beyond)
     wait_until(lambda: sun_at(page) == pytest.approx(places[2], abs=0.6), "the sun is at its place")
     assert looked_at(page) == 2
-    assert page.locator(".board.held").count() == 0
+    expect(page.locator(".board.held")).to_have_count(0)
     page.get_by_title("Back to now").click()
     wait_until(lambda: sun_at(page) == pytest.approx(places[0], abs=0.6), "the sun is back")
     assert page.get_attribute(".table", "data-seq") == before, "looking does nothing"
@@ -97,7 +98,7 @@ def test_a_tap_on_the_sun_changes_nothing_and_what_comes_after_goes_on(server: S
     page.mouse.click(*sun_at(page))
     page.mouse.dblclick(*sun_at(page))
     assert looked_at(page) == 0
-    assert page.locator(".board.held").count() == 0
+    expect(page.locator(".board.held")).to_have_count(0)
     places = way(page)
     page.mouse.move(*places[3])
     assert looked_at(page) == 0, "nothing is held"
@@ -109,7 +110,7 @@ def test_the_sun_is_dragged_over_an_action_that_is_only_looked_at(server: Server
     page, game = table(server, open_page, "moonlit", width=390, height=844, has_touch=True, is_mobile=True)
     places = way(page)
     page.locator(".piece.able").last.tap()
-    space = able(page)[0]
+    space = offered(page)[0]
     page.locator(f'[data-space="{space}"]').tap()
     expect(page.locator(".ghost")).to_have_count(1)
     use = hand(page, "touch")
@@ -121,7 +122,7 @@ def test_the_sun_is_dragged_over_an_action_that_is_only_looked_at(server: Server
     use("release", places[COMING])
     expect(page.locator(".ghost")).to_have_count(1)
     after = board_after(game, f"grow {space}", assistance=True)
-    assert bars(page) == incomes(after, game), "the bars tell of the board that is looked at"
+    wait_until(lambda: bars(page) == incomes(after, game), "bars that tell of the board that is looked at")
 
 
 def incomes(view: dict[str, Any], game: Game) -> list[int]:
@@ -136,16 +137,16 @@ def bars(page: Page) -> list[int]:
 def test_bars_and_words_tell_the_own_income_of_the_coming_suns(server: Server, open_page: OpenPage) -> None:
     page, game = table(server, open_page, "forest")
     expected = incomes(position_view(game, assistance=True), game)
-    assert bars(page) == expected
+    wait_until(lambda: bars(page) == expected, "a bar for each coming sun")
     heights = page.eval_on_selector_all(".bar", "bars => bars.map(bar => bar.getBoundingClientRect().height)")
     by_income = sorted(zip(expected, heights, strict=True))
     assert [height for _, height in by_income] == sorted(heights), "the more light the higher"
     assert len(set(heights)) == len(set(expected))
     slider = page.get_by_role("slider", name="Drag the sun")
     name = ("Ada", "Ben", "Cy", "Di")[game.player or 0]
-    described = page.locator(f"#{slider.get_attribute('aria-describedby')}").text_content() or ""
+    description = page.locator(f"#{slider.get_attribute('aria-describedby')}")
     for ahead, income in enumerate(expected, start=1):
         look(page, ahead)
         words = f"Round {game.round + ahead}: {name} +{income} light point"
-        assert words in str(slider.get_attribute("aria-valuetext"))
-        assert words in described
+        expect(slider).to_have_attribute("aria-valuetext", re.compile(re.escape(words)))
+        expect(description).to_contain_text(words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,8 @@ from playwright.sync_api import Page, expect
 
 from sunglade.game import Game
 from sunglade.table.view import position_view
-from web.playing import click_space, continue_game, open_table, settle
-from web.stage import OpenPage, Server, wait_until
+from web.playing import click_space, continue_game, offered, open_table, settle
+from web.stage import ROOT, OpenPage, Server, wait_until
 
 HERE = Path(__file__).parent
 MOVING = {"reduced_motion": "no-preference"}
@@ -62,8 +63,14 @@ def shared_table(server: Server, open_page: OpenPage, recorded: str, **options: 
             break
         game = after
     continue_game(page, game.to_dict(), ("Ada", "Ben", "Cy", "Di")[: game.players])
-    settle(page)
+    sunrises_are_ready(page)
     return page, game
+
+
+def sunrises_are_ready(page: Page) -> None:
+    """What shows a sunrise is fetched when a table is opened; before it has come the sun rises unwatched."""
+    (file,) = (ROOT / "src" / "sunglade" / "web" / "assets").glob("dawn*.js")
+    page.evaluate("file => import(file).then(() => true)", f"/assets/{file.name}")
 
 
 def watched(page: Page) -> list[dict[str, Any]]:
@@ -92,9 +99,9 @@ def test_light_changes_where_the_edge_passes_and_totals_never_run_ahead(
     page, game = shared_table(server, open_page, recorded, width=640, height=720, **MOVING)
     before, dark_before = light_of(game), position_view(game, assistance=True)["now"]["shadows"]
     start = page.evaluate(WATCH)
-    rising(page)
-    risen(page)
+    page.locator("button.end").click()
     wait_until(lambda: any(one["what"] == "next" for one in watched(page)), "who is next")
+    risen(page)
     seen = watched(page)
     game.play("end")
     now = position_view(game, assistance=True)["now"]
@@ -129,23 +136,29 @@ def test_light_changes_where_the_edge_passes_and_totals_never_run_ahead(
 @pytest.mark.parametrize("how", ["a click on the button", "a click where one could act", "a key"])
 def test_watching_is_skipped_and_nothing_else_is_done_by_that(server: Server, open_page: OpenPage, how: str) -> None:
     page, game = shared_table(server, open_page, "forest", **MOVING)
-    page.evaluate("window.round = () => document.querySelector('.table').dataset.seq")
-    rising(page)
-    before = page.evaluate("round()")
     skip = {
         "a click on the button": "document.querySelector('.skip.small').click()",
         "a click where one could act": "document.querySelector('.bottom .end').parentElement.click()",
         "a key": "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'e', bubbles: true}))",
     }[how]
-    after = page.evaluate(f"async () => {{ {skip}; await Promise.resolve(); return round() }}")
-    assert int(after) > int(before), "the round is shown at once"
+    before, after = page.evaluate(
+        f"""async () => {{
+            const shown = () => Number(document.querySelector(".table").dataset.seq);
+            document.querySelector("button.end").click();
+            while (!document.querySelector(".board.dawning")) await new Promise(requestAnimationFrame);
+            const before = shown();
+            {skip};
+            await Promise.resolve();
+            return [before, shown()];
+        }}"""  # in one go: a sunrise waits for nobody
+    )
+    assert after > before, "the round is shown at once"
     game.play("end")
     expect(page.locator(".flight")).to_have_count(0)
     expect(page.locator(".table header")).to_contain_text(f"Round {game.round} of")
     settle(page)
-    assert page.evaluate("round()") == after, "and nothing was done in it"
-    found = page.eval_on_selector_all("[data-light] b", "all => all.map(one => Number(one.textContent))")
-    assert found == light_of(game)
+    assert page.locator(".table").get_attribute("data-seq") == str(after), "and nothing was done in it"
+    expect(page.locator("[data-light] b")).to_have_text([str(light) for light in light_of(game)])
 
 
 @pytest.mark.parametrize("still", ["the system", "the setting"])
@@ -154,14 +167,14 @@ def test_nothing_moves_where_motion_is_not_wanted(server: Server, open_page: Ope
     if still == "the setting":
         page.evaluate("localStorage.setItem('sunglade.settings', JSON.stringify({motion: 'none', askEnd: false}))")
         page.reload()
-        page.wait_for_selector("button.end:enabled")
+        settle(page)
+        sunrises_are_ready(page)
     page.evaluate(WATCH)
     page.locator("button.end").click()
     page.wait_for_selector(".announced")
     game.play("end")
     assert not [one for one in watched(page) if one["what"] == "spark"]
-    found = page.eval_on_selector_all("[data-light] b", "all => all.map(one => Number(one.textContent))")
-    assert found == light_of(game)
+    expect(page.locator("[data-light] b")).to_have_text([str(light) for light in light_of(game)])
     assert page.locator(".board.dawning").count() == 0
 
 
@@ -203,17 +216,15 @@ def test_bots_that_act_while_the_sun_rises_are_shown_after_it_and_the_turn_comes
     kept = {"tips": False, "askEnd": False, "motion": "fast", "bots": "instant"}
     page.evaluate("kept => localStorage.setItem('sunglade.settings', kept)", json.dumps(kept))
     open_table(page, [{"kind": "me", "name": "Ada"}, *[{"kind": "bot", "level": "random"}] * 3])
+    sunrises_are_ready(page)
     for _ in range(2):
-        page.wait_for_selector(".cell.able")
-        click_space(page, str(page.locator(".cell.able").first.get_attribute("data-space")))
+        click_space(page, offered(page)[0])
         settle(page)
-    rounds = page.evaluate("window.rounds = []; rounds")
-    for _ in range(4):
+    for number in range(1, 5):
+        expect(page.locator(".table header")).to_contain_text(f"Round {number} of")
         page.wait_for_selector("button.end:enabled")
-        rounds.append(page.locator(".table header").inner_text().split("Round ")[1].split()[0])
+        assert f"Round {number} of" in page.locator(".table header").inner_text(), "a turn in every round"
         page.locator("button.end").click()
-        page.wait_for_selector("button.end:disabled")
-    assert rounds == ["1", "2", "3", "4"]
 
 
 def test_what_the_others_did_is_marked_and_told_until_the_own_turn_ends(server: Server, open_page: OpenPage) -> None:
@@ -240,7 +251,7 @@ def test_what_the_others_did_is_marked_and_told_until_the_own_turn_ends(server: 
             expect(mark).to_have_count(1)
             cell = page.locator(f'[data-space="{space}"]')
             told = f"New since the last turn: {actor} collects"
-            assert told in str(cell.get_attribute("aria-label"))
+            expect(cell).to_have_attribute("aria-label", re.compile(re.escape(told)))
             cell.hover(force=True)
             expect(page.locator(".info .hover")).to_contain_text(told)
         else:
@@ -252,6 +263,6 @@ def test_the_speed_of_bots_is_chosen_in_the_settings(server: Server, open_page: 
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Settings").click()
     chosen = page.get_by_label("Bots’ actions are shown")
-    assert chosen.locator("option").all_text_contents() == ["Like the animations", "At once", "Quickly", "Calmly"]
+    expect(chosen.locator("option")).to_have_text(["Like the animations", "At once", "Quickly", "Calmly"])
     chosen.select_option("calm")
-    assert page.evaluate("JSON.parse(localStorage.getItem('sunglade.settings')).bots") == "calm"
+    page.wait_for_function("JSON.parse(localStorage.getItem('sunglade.settings')).bots === 'calm'")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from positions import turn
 from sunglade.words import catalogue, codes
-from web.playing import click_space, settle
+from web.playing import click_space, settle, sit_down
 from web.stage import OpenPage, Server
 
 SLIP = {
@@ -23,15 +23,7 @@ SLIP = {
 
 def at_a_table(page: Page, teaching: str, seats: Sequence[dict[str, Any]]) -> None:
     game = turn("c4:A1 g4:B1", light=9, available={"A medium": 1}).to_dict()
-    made = page.evaluate(
-        """async (request) => (await (await fetch("/api/tables", {method: "POST",
-            headers: {"content-type": "application/json"}, body: JSON.stringify(request)})).json())""",
-        {"seats": list(seats), "game": game, "teaching": teaching},
-    )
-    page.evaluate("held => localStorage.setItem('sunglade.seats', JSON.stringify([held]))", made)
-    page.evaluate("table => { location.href = '/t/' + table }", made["table"])
-    page.wait_for_selector(".table")
-    settle(page)
+    sit_down(page, {"seats": list(seats), "game": game, "teaching": teaching})
 
 
 def end_turn(page: Page, language: str = "en") -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from sunglade.client import Client
 from sunglade.words import catalogue, codes
-from web.playing import able, click_space, is_my_turn, open_table, settle
+from web.playing import click_space, is_my_turn, offered, open_table, settle
 from web.stage import OpenPage, Server, wait_until
 from web.static_host import Host
 from web.test_app import first_visit
@@ -46,20 +46,20 @@ def test_line_is_tried_while_another_plays_until_the_turn_calls_back(server: Ser
     with Client(server.address) as client:
         ben = client.join(table, invite, "Ben")
         wait_until(lambda: is_my_turn(page), "Ada begins")
-        click_space(page, able(page)[0])
+        click_space(page, offered(page)[0])
         wait_until(lambda: not is_my_turn(page), "Ben is to place a tree")
         settle(page)
 
         page.keyboard.press("w")
         stands_at(page, "0/0")
         expect(page.locator(".whatif .chances b").first).to_have_text("50%")
-        click_space(page, able(page)[0])
+        click_space(page, offered(page)[0])
         stands_at(page, "1/1")
         expect(page.locator(".prompt")).to_contain_text("Ada")
-        click_space(page, able(page)[0])
+        click_space(page, offered(page)[0])
         stands_at(page, "2/2")
         expect(page.locator(".whatif .chances li").first).to_contain_text(re.compile(r"60%.*\+10", re.DOTALL))
-        assert page.locator(".plant").count() == 3
+        expect(page.locator(".plant")).to_have_count(3)
         page.keyboard.press("z")
         stands_at(page, "1/2")
         expect(page.locator(".whatif .chances b").first).to_have_text("55%")
@@ -67,17 +67,17 @@ def test_line_is_tried_while_another_plays_until_the_turn_calls_back(server: Ser
         stands_at(page, "2/2")
         page.get_by_role("button", name="To the beginning").click()
         stands_at(page, "0/2")
-        assert page.locator(".plant").count() == 1
+        expect(page.locator(".plant")).to_have_count(1)
         ben.refresh()
         assert ben.my_turn and len(ben.state["spaces"]) == 1, "nothing was done in the game"
 
         ben.play(ben.legal[-1])
         expect(page.get_by_role("alert")).to_have_text("It’s your turn in the game.")
-        assert page.title().startswith("●")
+        expect(page).to_have_title(re.compile("^●"))
     page.keyboard.press("w")
     expect(page.locator(".whatif")).to_have_count(0)
     wait_until(lambda: is_my_turn(page), "Ada's turn")
-    assert page.locator(".plant").count() == 2
+    expect(page.locator(".plant")).to_have_count(2)
     expect(page.locator("[data-space='d4']")).to_be_focused()
 
 
@@ -110,7 +110,7 @@ def test_step_of_a_replay_is_tried_otherwise_in_every_language(
         assert_accessible(page, f"what if in {language}")
     page.get_by_role("button", name=str(words["whatif.replay"])).click()
     expect(page.get_by_role("button", name=str(words["table.whatIf"]))).to_be_focused()
-    assert page.url.endswith(f"step={STEP}")
+    expect(page).to_have_url(re.compile(f"step={STEP}$"))
 
 
 def test_line_that_cannot_be_tried_is_told_in_a_sentence(server: Server, open_page: OpenPage) -> None:
@@ -120,10 +120,10 @@ def test_line_that_cannot_be_tried_is_told_in_a_sentence(server: Server, open_pa
     page.keyboard.press("w")
     stands_at(page, "0/0")
     page.route("**/whatif", lambda route: route.abort())
-    click_space(page, able(page)[0])
+    click_space(page, offered(page)[0])
     expect(page.locator(".message")).to_contain_text("can’t be reached")
     page.unroute("**/whatif")
-    click_space(page, able(page)[0])
+    click_space(page, offered(page)[0])
     stands_at(page, "1/1")
 
 
@@ -132,7 +132,6 @@ def test_table_without_help_offers_no_copies(server: Server, open_page: OpenPage
     with Client(server.address) as client:
         table = client.create([{"kind": "me"}, {"kind": "me"}], assistance=False)
     page.goto(f"{server.address}/t/{table.table}")
-    page.wait_for_selector(".table")
     settle(page)
     expect(page.get_by_role("button", name="What if?")).to_have_count(0)
     page.keyboard.press("w")
@@ -146,9 +145,9 @@ def test_lines_are_tried_and_judged_on_a_device(host: Host, open_page: OpenPage)
     before = page.locator(".plant").count()
     page.get_by_role("button", name="What if?").click()
     stands_at(page, "0/0")
-    click_space(page, able(page)[0])
+    click_space(page, offered(page)[0])
     stands_at(page, "1/1")
     wait_until(lambda: "%" in page.locator(".whatif .chances").inner_text(), "the judgement")
     page.get_by_role("button", name="Back to the game").click()
     wait_until(lambda: is_my_turn(page), "the game as it was")
-    assert page.locator(".plant").count() == before
+    expect(page.locator(".plant")).to_have_count(before)
