@@ -28,7 +28,7 @@ from sunglade.table.seating import setup_for
 from sunglade.table.table_log import Append, TableLog
 from sunglade.table.table_registry import TableRegistry
 
-HANG_S = 60
+HANG_S = 300
 
 
 class Gate:

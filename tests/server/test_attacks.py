@@ -62,14 +62,14 @@ def test_other_names_are_refused(http: httpx.Client, host: str) -> None:
 
 def test_a_name_can_be_allowed(serve: Serve) -> None:
     url = serve("--allow-host", "games.example").url
-    assert httpx.get(f"{url}/api/health", headers={"host": "games.example"}).status_code == 200
-    assert httpx.get(f"{url}/api/health", headers={"host": "other.example"}).status_code == 421
+    assert httpx.get(f"{url}/api/health", timeout=300, headers={"host": "games.example"}).status_code == 200
+    assert httpx.get(f"{url}/api/health", timeout=300, headers={"host": "other.example"}).status_code == 421
 
 
 @pytest.mark.parametrize("headers", [{"Origin": "https://evil.example"}, {"Origin": "null"}])
 def test_websockets_of_other_sites_are_refused(server: Server, headers: dict[str, str]) -> None:
     with pytest.raises(InvalidStatus) as error:
-        connect(f"ws://127.0.0.1:{server.port}/api/live", additional_headers=headers).__enter__()
+        connect(f"ws://127.0.0.1:{server.port}/api/live", additional_headers=headers, open_timeout=300).__enter__()
     assert error.value.response.status_code == 403
 
 
@@ -154,8 +154,8 @@ def test_metrics_are_not_for_strangers(http: httpx.Client, serve: Serve) -> None
     assert http.get("/metrics").status_code == 200
     assert http.get("/metrics", headers={"x-forwarded-for": "203.0.113.7"}).status_code == 404
     url = serve("--metrics-token", "open sesame").url
-    assert httpx.get(f"{url}/metrics").status_code == 404
-    assert httpx.get(f"{url}/metrics", headers={"authorization": "Bearer open sesame"}).status_code == 200
+    assert httpx.get(f"{url}/metrics", timeout=300).status_code == 404
+    assert httpx.get(f"{url}/metrics", timeout=300, headers={"authorization": "Bearer open sesame"}).status_code == 200
 
 
 # Floods and slowness
@@ -215,14 +215,14 @@ def test_a_slow_body_is_not_waited_for(server: Server) -> None:
 
 
 def test_a_silent_websocket_is_not_waited_for(server: Server) -> None:
-    with connect(f"ws://127.0.0.1:{server.port}/api/live") as silent:
+    with connect(f"ws://127.0.0.1:{server.port}/api/live", open_timeout=300) as silent:
         message = json.loads(silent.recv(timeout=300))
         assert message["type"] == "goodbye" and message["error"]["kind"] == "busy"
 
 
 def test_too_many_requests_are_refused_and_the_limit_passes(serve: Serve) -> None:
     server = serve("--limits", "0.1")
-    with httpx.Client(base_url=server.url) as http:
+    with httpx.Client(base_url=server.url, timeout=300) as http:
         answers = [http.get("/api/meta") for _ in range(150)]
         slow = next(answer for answer in answers if answer.status_code == 429)
         assert kind(slow) == "too_fast" and int(slow.headers["retry-after"]) >= 1

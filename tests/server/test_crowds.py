@@ -38,7 +38,7 @@ linux = pytest.mark.skipif(
 
 def reach(server: Server, address: str = "127.0.0.1") -> socket.socket:
     """A connection from one of this machine's addresses."""
-    return socket.create_connection(("127.0.0.1", server.port), timeout=60, source_address=(address, 0))
+    return socket.create_connection(("127.0.0.1", server.port), timeout=300, source_address=(address, 0))
 
 
 @contextmanager
@@ -47,9 +47,11 @@ def watching(
 ) -> Iterator[tuple[ClientConnection, dict[str, Any]]]:
     """A WebSocket from one of this machine's addresses, and the first answer."""
     url = f"ws://127.0.0.1:{server.port}/api/live"
-    with connect(url, sock=reach(server, address), additional_headers=headers, ping_interval=None) as live:
+    with connect(
+        url, sock=reach(server, address), additional_headers=headers, ping_interval=None, open_timeout=300
+    ) as live:
         live.send(json.dumps({"type": "hello", "table": table, **({"token": token} if token else {})}))
-        yield live, json.loads(live.recv(timeout=60))
+        yield live, json.loads(live.recv(timeout=300))
 
 
 def last_words(live: ClientConnection) -> dict[str, Any]:
@@ -57,7 +59,7 @@ def last_words(live: ClientConnection) -> dict[str, Any]:
     message: dict[str, Any] = {}
     try:
         while True:
-            message = json.loads(live.recv(timeout=60))
+            message = json.loads(live.recv(timeout=300))
     except ConnectionClosed:
         return message
 
@@ -98,7 +100,7 @@ def test_an_address_has_so_many_connections(serve: Serve) -> None:
         lives.append(crowd.enter_context(watching(server, table.table, "127.0.0.2"))[0])
         assert last_words(lives[0])["error"]["kind"] == "too_many"
         lives[1].send(json.dumps({"type": "ping"}))
-        while json.loads(lives[1].recv(timeout=60))["type"] != "pong":
+        while json.loads(lives[1].recv(timeout=300))["type"] != "pong":
             pass
         with watching(server, table.table, "127.0.0.3") as (_, first):
             assert first["type"] == "welcome"
@@ -127,7 +129,7 @@ def engines(server: Server) -> list[int]:
 
 
 def wait_for_bots(server: Server) -> None:
-    with httpx.Client(base_url=server.url, timeout=60) as http:
+    with httpx.Client(base_url=server.url, timeout=300) as http:
         while http.get("/api/health").json()["bots"] != "ready":
             time.sleep(0.1)
 

@@ -27,7 +27,7 @@ from sunglade.table.seating import setup_for
 from sunglade.table.table_registry import TableRegistry
 from sunglade.table.thinking import Asker
 
-HANG_S = 60
+HANG_S = 300
 NEVER = 1_000_000_000
 ADA, BEN = "203.0.113.1", "203.0.113.2"
 

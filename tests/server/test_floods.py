@@ -27,7 +27,7 @@ CHUNKED = b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: ch
 def flood(server: Server, parts: Iterator[bytes]) -> tuple[int, bytes]:
     """Send until the other end has had enough, or all is sent; how much was sent, and the answer."""
     sent, answer = 0, b""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=300) as connection:
         try:
             for part in parts:
                 connection.sendall(part)
@@ -98,7 +98,7 @@ def test_requests_in_a_row_are_answered_in_order(server: Server) -> None:
 )
 def test_frames_without_end_end_the_connection_and_nothing_else(client: Client, server: Server, frame: bytes) -> None:
     table = client.create([ME, BOT])
-    with connect(f"ws://127.0.0.1:{server.port}/api/live") as live:
+    with connect(f"ws://127.0.0.1:{server.port}/api/live", open_timeout=300) as live:
         live.send(json.dumps({"type": "hello", "table": table.table}))
         assert json.loads(live.recv())["type"] == "welcome"
         raw, sent = live.socket, 0

@@ -28,7 +28,7 @@ from sunglade.table.audience import Connection
 from sunglade.table.live import Gone, Goodbye, Live
 from sunglade.table.problems import ServerProblem
 
-HANG_S = 120
+HANG_S = 300
 
 
 class Ring:
@@ -173,7 +173,11 @@ def test_connections_that_end_leave_nothing_to_look_for(tmp_path: Path) -> None:
 async def come_and_go(port: int, made: dict[str, Any]) -> None:
     """A player who says something, a spectator who leaves without a word, and one whom nobody lets in."""
     url = f"ws://127.0.0.1:{port}/api/live"
-    async with connect(url) as player, connect(url) as spectator, connect(url) as stranger:
+    async with (
+        connect(url, open_timeout=300) as player,
+        connect(url, open_timeout=300) as spectator,
+        connect(url, open_timeout=300) as stranger,
+    ):
         await player.send(json.dumps({"type": "hello", "table": made["table"], "token": made["token"]}))
         await spectator.send(json.dumps({"type": "hello", "table": made["table"]}))
         await stranger.send(json.dumps({"type": "hello", "table": "unknown"}))
@@ -222,4 +226,4 @@ def test_a_part_of_the_housekeeping_that_fails_keeps_the_others_from_nothing(
         await asyncio.wait([keeping])
         await service.database.close()
 
-    asyncio.run(asyncio.wait_for(story(), 60))
+    asyncio.run(asyncio.wait_for(story(), 300))

@@ -190,7 +190,7 @@ def test_idle_rooms_leave_memory_and_come_back(serve: Serve) -> None:
 
 
 def rooms(client: Client) -> int:
-    text = httpx.get(f"{client.url}/metrics").text
+    text = httpx.get(f"{client.url}/metrics", timeout=300).text
     return int(float(next(line.split()[1] for line in text.splitlines() if line.startswith("sunglade_rooms "))))
 
 

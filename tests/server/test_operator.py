@@ -87,14 +87,16 @@ def test_a_banned_address_is_turned_away_until_it_is_served_again(serve: Callabl
         ada = client.create([ME, OPEN])
         live = ada.live()
         assert "127.0.0.0/8 is banned" in tables("ban", "127.0.0.0/8", "--banned", str(file))
-        refused = until(lambda: (found := httpx.get(f"{server.url}/api/health")).status_code == 429 and found)
+        refused = until(
+            lambda: (found := httpx.get(f"{server.url}/api/health", timeout=300)).status_code == 429 and found
+        )
         assert refused.json()["error"]["kind"] == "too_many" and "not served" in refused.text
         assert refused.headers["connection"] == "close"
         with pytest.raises(ConnectionClosed):
             while True:
                 live.receive(timeout=HANG_S)
         assert "served again" in tables("unban", "127.0.0.0/8", "--banned", str(file))
-        until(lambda: httpx.get(f"{server.url}/api/health").status_code == 200)
+        until(lambda: httpx.get(f"{server.url}/api/health", timeout=300).status_code == 200)
         assert ada.refresh()["seq"] == 1
     assert server.errors() == []
 

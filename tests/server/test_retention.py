@@ -37,7 +37,7 @@ from sunglade.table.table_log import Append, SeatCode, new_holder_row
 from sunglade.table.table_registry import TableRegistry
 
 Serve = Callable[..., Server]
-HANG_S = 120
+HANG_S = 300
 DAYS = 30.0
 
 

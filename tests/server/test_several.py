@@ -19,7 +19,7 @@ from server.process import Server
 from sunglade.client import Live, Seat
 
 Serve = Callable[..., Server]
-HANG_S = 90
+HANG_S = 300
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,7 @@ def _kill_engines(server: Server, by: signal.Signals = signal.SIGKILL) -> int:
 
 
 def _wait_for_bots(server: Server) -> None:
-    while httpx.get(f"{server.url}/api/health").json()["bots"] != "ready":
+    while httpx.get(f"{server.url}/api/health", timeout=300).json()["bots"] != "ready":
         time.sleep(0.1)
 
 

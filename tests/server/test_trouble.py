@@ -52,7 +52,7 @@ def full_disk(server: Server, folder: Path) -> Iterator[None]:
 
 
 def health(client: Client) -> tuple[int, dict[str, Any]]:
-    answer = httpx.get(f"{client.url}/api/health", timeout=60)
+    answer = httpx.get(f"{client.url}/api/health", timeout=300)
     return answer.status_code, answer.json()
 
 
@@ -88,7 +88,7 @@ def test_a_full_disk_is_told_and_passes(serve: Serve, tmp_path: Path) -> None:
                     f"{client.url}/api/tables/{table.table}/commands",
                     json=body,
                     headers={"authorization": f"Bearer {table.token}"},
-                    timeout=60,
+                    timeout=300,
                 )
                 assert answer.status_code == 503 and int(answer.headers["retry-after"]) >= 1
             name = live.command("rename", name="Eva", seat=0)
@@ -224,7 +224,7 @@ def test_bots_are_taken_over_also_where_a_process_missed_what_happened(tmp_path:
         await players.stop()
         await database.close()
 
-    asyncio.run(asyncio.wait_for(work(), 60))
+    asyncio.run(asyncio.wait_for(work(), 300))
 
 
 # Logs

@@ -141,7 +141,7 @@ def test_the_same_wish_sent_to_two_processes_at_once_takes_one_seat(postgres: Po
         assert [event.kind for event in log] == ["created", "sat", "sat"]
         await database.close()
 
-    asyncio.run(asyncio.wait_for(story(), 60))
+    asyncio.run(asyncio.wait_for(story(), 300))
 
 
 def test_a_code_is_used_up_together_with_the_move_it_brings(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_a_code_is_used_up_together_with_the_move_it_brings(tmp_path: Path) -> N
         assert await database.one(db.codes.select()) is not None
         await database.close()
 
-    asyncio.run(asyncio.wait_for(story(), 60))
+    asyncio.run(asyncio.wait_for(story(), 300))
 
 
 @pytest.mark.slow

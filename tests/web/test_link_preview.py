@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 
 from sunglade.server.pages import _index
 from web.link_pictures import ICONS, PREVIEW, PREVIEW_SIZE, icon
-from web.stage import ROOT, Server
+from web.stage import PATIENCE_S, ROOT, Server
 
 PUBLIC = ROOT / "web" / "public"
 MOST_BYTES = {PREVIEW: 120_000, "icon-180.png": 8_000, "icon-192.png": 8_000, "icon-512.png": 20_000}
@@ -46,20 +46,20 @@ def jpeg_size(data: bytes) -> tuple[int, int]:
 
 def test_every_page_names_a_picture_by_a_whole_address_and_it_is_there(server: Server) -> None:
     for path in ("", "t/sometable", "guide"):
-        page = httpx.get(f"{server.address}/{path}")
+        page = httpx.get(f"{server.address}/{path}", timeout=PATIENCE_S)
         tags = told(page.text)
         assert tags["og:title"] == "Sunglade"
         assert tags["og:description"] == tags["description"]
         assert tags["og:image"] == f"{server.address}/{PREVIEW}"
         assert tags["twitter:card"] == "summary_large_image"
-    picture = httpx.get(tags["og:image"])
+    picture = httpx.get(tags["og:image"], timeout=PATIENCE_S)
     assert picture.headers["content-type"] == "image/jpeg"
     assert jpeg_size(picture.content) == PREVIEW_SIZE == (int(tags["og:image:width"]), int(tags["og:image:height"]))
 
 
 def test_a_name_in_the_request_cannot_write_into_the_page(server: Server) -> None:
     for host in ('localhost"><script>', 'localhost:80"><script>', "evil.example\\@localhost", "user@localhost"):
-        assert httpx.get(server.address, headers={"host": host}).status_code == 421, host
+        assert httpx.get(server.address, timeout=PATIENCE_S, headers={"host": host}).status_code == 421, host
     page = _index('/"><script>', 'http://localhost"><script>', None)
     assert "<script>" not in page.replace('<script type="module"', "")
     assert "&quot;&gt;&lt;script&gt;" in page
@@ -82,8 +82,8 @@ def test_icons_are_those_of_the_drawing(browser: Browser) -> None:
 
 
 def test_the_manifest_names_icons_that_are_there(server: Server) -> None:
-    answer = httpx.get(f"{server.address}/sunglade.webmanifest")
+    answer = httpx.get(f"{server.address}/sunglade.webmanifest", timeout=PATIENCE_S)
     assert answer.headers["content-type"] == "application/manifest+json"
     for entry in json.loads(answer.text)["icons"]:
-        found = httpx.get(f"{server.address}/{entry['src']}")
+        found = httpx.get(f"{server.address}/{entry['src']}", timeout=PATIENCE_S)
         assert found.headers["content-type"] == entry["type"]
