@@ -2,6 +2,7 @@
 
     python bench/gpu.py                      what the documentation's figures come from
     python bench/gpu.py --out results.json   also write everything there, after every part
+    python bench/gpu.py --opponents          games against opponents only: equality, then speed with each kind
 
 Every part runs in a process of its own: parts are compiled side by side and measured one at a time, and one that fails
 costs no other. Needs NumPy, numba, numba-cuda and platformdirs; PyTorch and JAX are tried where they are installed.
@@ -25,6 +26,8 @@ from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "vendor")]
@@ -194,16 +197,131 @@ def _parts(env: Any) -> dict[str, float]:
     from sunglade.envs import cuda_kernels as kernels
 
     look = kernels.look_kernel(bool(env.rules.modules))
-    views = env._records, env._masks, env._player, env._set_words
+    views = env._records, env._seats, env._everyone, env.n, env._masks, env._player, env._set_words
+    masks, seen = env._mask_words, env._seen_words
     works: dict[str, Callable[[], object]] = {
-        "clear": lambda: env._launch(kernels.clear, env._mask_words, threads=env._mask_words.size),
+        "clear": lambda: env._launch(kernels.clear, masks, masks.size, threads=masks.size),
         "look": lambda: env._launch(look, *views),
-        "expand": lambda: env._launch(
-            kernels.expand_sets, env._set_words, env._seen_words, threads=env._seen_words.size
-        ),
+        "expand": lambda: env._launch(kernels.expand_sets, env._set_words, seen, seen.size, threads=seen.size),
         "choose": env.random_actions,
     }
     return {name: round(1000 * min(_timed(env, work)), 3) for name, work in works.items()}
+
+
+# Opponents
+
+
+def last_legal(observations: Any, masks: Any) -> Any:
+    """A policy that is the same on both: the legal action with the highest number, on a GPU by PyTorch."""
+    if isinstance(masks, np.ndarray):
+        return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+    import torch
+
+    there = torch.as_tensor(masks, device="cuda")
+    return there.shape[1] - 1 - there.flip(1).argmax(dim=1)
+
+
+def small_network() -> Callable[[Any, Any], Any]:
+    """A policy of PyTorch that looks at everything: 256 wide, in bfloat16, actions drawn by its chances."""
+    import torch
+
+    torch.manual_seed(1)
+    layers = torch.nn.Linear(2832, 256), torch.nn.ReLU(), torch.nn.Linear(256, 1409)
+    network = torch.nn.Sequential(*layers).to("cuda", torch.bfloat16)
+
+    def policy(observations: Any, masks: Any) -> Any:
+        with torch.no_grad():
+            logits = network(torch.as_tensor(observations, device="cuda").to(torch.bfloat16)).float()
+            noise = -torch.empty_like(logits).exponential_().log()
+            return (logits + noise).masked_fill(torch.as_tensor(masks, device="cuda") == 0, -torch.inf).argmax(dim=1)
+
+    return policy
+
+
+FUNCTIONS: dict[str, Callable[[], Any]] = {"last_legal": lambda: last_legal, "a Torch policy": small_network}
+
+
+def _seated(names: Any) -> Any:
+    """Opponents by their names: also functions, also one for each seat."""
+    if isinstance(names, list):
+        return [_seated(name) for name in names]
+    return FUNCTIONS[names]() if names in FUNCTIONS else names
+
+
+def equal_against(players: int, modules: bool, opponents: list[Any], games: int, steps: int) -> Found:
+    """The same steps against the same opponents on both: rewards and ends of each, positions and what is seen."""
+    from sunglade.envs.batch import BatchEnv
+    from sunglade.envs.cuda import CudaBatchEnv
+
+    found: Found = {}
+    for number, names in enumerate(opponents):
+        how = "same_step", "next_step"
+        options: Found = {"players": players, "rules": _rules(modules), "seed": 7 + number, "reward": "margin"}
+        options |= {"opponents": _seated(names), "auto_reset": how[number % 2]}
+        on_gpu, on_cpu = CudaBatchEnv(games, **options), BatchEnv(games, **options)
+        with gpu_alone():
+            equal, ended = _same(on_gpu, on_cpu), 0
+            for step in range(steps):
+                actions = on_cpu.random_actions()
+                equal &= bool((on_gpu.random_actions().copy_to_host() == actions).all())
+                (rewards, done), (expected, expected_done) = on_gpu.step(actions), on_cpu.step(actions)
+                equal &= bool((rewards.numpy() == expected).all() and (done.numpy() == expected_done).all())
+                ended += int(expected_done.sum())
+                if step % 50 == 49:
+                    equal &= _same(on_gpu, on_cpu)
+            equal &= _same(on_gpu, on_cpu) and bool((on_gpu.seats.numpy() == on_cpu.seats).all())
+        found[", ".join(names) if isinstance(names, list) else names] = {"equal": equal, "games_finished": ended}
+    return {"against": found, "games": games, "steps": steps, "equal": all(one["equal"] for one in found.values())}
+
+
+def equal_network(games: int) -> Found:
+    """How often the network chooses alike: on a GPU it computes in bfloat16."""
+    from sunglade.envs.batch import BatchEnv
+    from sunglade.envs.cuda_opponents import device_opponents
+    from sunglade.envs.opponents import NetworkOpponents
+
+    alike = 0
+    for players, modules in ((2, False), (3, True)):
+        env = BatchEnv(games, players=players, rules=_rules(modules), seed=3)
+        env.play_random(90)
+        expected = NetworkOpponents().choose(env, np.arange(games))
+        _, (network,) = device_opponents("network", 2, _rules(modules))
+        policy: Any = network  # takes memory of either kind
+        alike += int((policy(env.observations, env.masks).cpu().numpy() == expected).sum())
+    return {"positions": 2 * games, "alike": alike, "equal": alike >= 0.95 * 2 * games}
+
+
+def against(opponents: list[str], games: int, steps: int) -> Found:
+    """Steps a second of a learner that acts at random, two players, with each kind of opponent."""
+    from sunglade.envs.cuda import CudaBatchEnv
+
+    found: Found = {}
+    for name in opponents:
+        policy = _seated(name)
+        began = time.perf_counter()
+        small = CudaBatchEnv(256, opponents=policy)
+        for _ in range(3):
+            small.step(small.random_actions(), check=False)
+        small.synchronize()
+        compiled = time.perf_counter() - began
+        with gpu_alone():
+            env = CudaBatchEnv(games, opponents=policy)
+            env.play_random(60)
+            for _ in range(5):
+                env.step(env.random_actions(), check=False)
+            seconds = []
+            for _ in range(3):
+                env.synchronize()
+                began = time.perf_counter()
+                for _ in range(steps):
+                    env.step(env.random_actions(), check=False)
+                env.synchronize()
+                seconds.append(time.perf_counter() - began)
+            assert not env.illegal.numpy().any()
+        rates = sorted(round(games * steps / second) for second in seconds)
+        found[name] = {"steps_per_s": rates[1], "all": rates, "ready_after_s": round(compiled, 1)}
+        print(json.dumps({name: found[name]}), file=sys.stderr, flush=True)
+    return {"against": found, "games": games, "steps": steps}
 
 
 # Other libraries
@@ -230,7 +348,6 @@ def shared_with_torch() -> Found:
 def shared_with_jax() -> Found:
     """The same for JAX."""
     import jax
-    import numpy as np
 
     from sunglade.envs.cuda import CudaBatchEnv
 
@@ -251,6 +368,7 @@ PARTS: dict[str, Callable[..., Found]] = {
     part.__name__: part
     for part in (
         digest, equal_random_play, equal_steps, random_play, stepping, shared_with_torch, shared_with_jax,
+        equal_against, equal_network, against,
     )
 }  # fmt: skip
 
@@ -274,6 +392,30 @@ SPEEDS: list[Part] = [
     ("stepping", {"players": 2, "modules": True, "games": 262_144}),
     ("random_play", {"players": 4, "modules": False}),
 ]
+LEVELS = ["seedling", "sapling", "birch", "maple"]
+OPPONENTS: list[Part] = [
+    ("against", {"opponents": ["random", *LEVELS], "games": 65_536, "steps": 100}),
+    ("against", {"opponents": ["a Torch policy", "network"], "games": 65_536, "steps": 20}),
+    (
+        "equal_against",
+        {
+            **{"players": 2, "modules": False, "games": 8192, "steps": 200},
+            "opponents": ["maple", "birch", "random", "sapling", "seedling", "last_legal"],
+        },
+    ),
+    (
+        "equal_against",
+        {
+            **{"players": 4, "modules": False, "games": 4096, "steps": 150},
+            "opponents": [["maple", "last_legal", "seedling"], "maple", ["birch", "sapling", "random"]],
+        },
+    ),
+    (
+        "equal_against",
+        {"players": 3, "modules": True, "games": 4096, "steps": 150, "opponents": ["random", ["last_legal", "random"]]},
+    ),
+    ("equal_network", {"games": 2048}),
+]
 LIBRARIES: list[Part] = [("shared_with_torch", {}), ("shared_with_jax", {})]
 
 
@@ -294,7 +436,6 @@ def run_part(name: str, options: Found) -> Found:
 def machine() -> Found:
     """What this is measured on."""
     import numba
-    import numpy as np
 
     from sunglade.envs.cuda_driver import cuda_module, require_gpu
 
@@ -309,6 +450,7 @@ def main() -> int:
     """Run the parts, several at a time."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path)
+    parser.add_argument("--opponents", action="store_true", help="games against opponents only")
     parser.add_argument("--jobs", type=int, default=max((os.cpu_count() or 2) * 7 // 8, 1))
     parser.add_argument("--part", nargs=2, metavar=("NAME", "OPTIONS"), help=argparse.SUPPRESS)
     chosen = parser.parse_args()
@@ -316,7 +458,7 @@ def main() -> int:
         print(json.dumps(PARTS[chosen.part[0]](**json.loads(chosen.part[1]))))
         return 0
     began = time.perf_counter()
-    parts = [*CHECKS[:5], *SPEEDS, *CHECKS[5:], *LIBRARIES]
+    parts = OPPONENTS if chosen.opponents else [*CHECKS[:5], *SPEEDS, *CHECKS[5:], *LIBRARIES]
     try:
         results: Found = {"date": time.strftime("%Y-%m-%d"), "machine": machine(), "parts": []}
     except RuntimeError as no_gpu:

@@ -70,16 +70,77 @@ for options in (dict(n=0), dict(auto_reset="x"), dict(seed=1.5), dict(reward="x"
 print("the same")
 """
 
+AGAINST = """
+import numpy as np
+from sunglade.envs import BatchEnv, CudaBatchEnv
+from sunglade.errors import BadRequest, IllegalAction
 
-def test_kernels_in_the_simulator_do_what_the_cpu_does() -> None:
+def same(gpu, cpu):
+    assert gpu.records.tobytes() == cpu.records.tobytes()
+    assert (gpu.masks.numpy() == cpu.masks).all() and (gpu.observations.numpy() == cpu.observations).all()
+    assert (gpu.player.numpy() == cpu.player).all() and (gpu.seats.numpy() == cpu.seats).all()
+
+def on_host(array):
+    return array.numpy() if hasattr(array, "numpy") else array
+
+def last(observations, masks):
+    assert observations.shape == (len(on_host(masks)), 2832)
+    return 1408 - on_host(masks)[:, ::-1].argmax(axis=1)
+
+def first(observations, masks):
+    return on_host(masks).argmax(axis=1)
+
+modules = {"modules": ["moon", "elder"]}
+for opponents, players, auto_reset, rules in (
+    ("maple", 2, "same_step", {}), ("seedling", 2, "next_step", {}), (["birch", last, "random"], 4, "disabled", {}),
+    ([first, "sapling"], 3, "same_step", {}), (last, 2, "same_step", {}), (["random", last], 3, "next_step", modules),
+):
+    options = dict(players=players, seed=5, reward="margin", opponents=opponents, auto_reset=auto_reset)
+    options |= {"rules": {"rounds": 1, **rules}}
+    cpu, gpu = BatchEnv(3, threads=1, **options), CudaBatchEnv(3, **options)
+    same(gpu, cpu)
+    ended = 0
+    while ended < 3:
+        actions = cpu.random_actions()
+        assert (gpu.random_actions().copy_to_host() == actions).all()
+        (rewards, done), (expected, over) = gpu.step(actions), cpu.step(actions)
+        assert (rewards.numpy() == expected).all() and (done.numpy() == over).all()
+        ended += int(over.sum())
+    same(gpu, cpu)
+    assert gpu.play_random(3) == cpu.play_random(3)
+    same(gpu, cpu)
+
+def refused(error, words, **options):
+    try:
+        CudaBatchEnv(2, **options)
+    except error as caught:
+        assert words in str(caught), str(caught)
+    else:
+        raise AssertionError(words)
+
+refused(IllegalAction, "opponents, game 0: 'end' (0) is", opponents=lambda seen, masks: np.zeros(2, int), seat=1)
+refused(BadRequest, "must give 2 whole numbers, not float64", opponents=lambda seen, masks: np.zeros(2), seat=1)
+refused(BadRequest, "2 other seats need as many opponents, not 1", opponents=["maple"], players=3)
+refused(BadRequest, "'oak' does not play on a GPU: BatchEnv takes it", opponents="oak")
+refused(BadRequest, "'maple' does not play on a GPU in games with modules", opponents="maple", rules=modules)
+refused(BadRequest, "observe", opponents=last, observe=False)
+refused(BadRequest, "not 7", opponents=7)
+refused(BadRequest, "a seat is for games with opponents", seat=0)
+print("the same")
+"""
+
+
+@pytest.mark.parametrize("script", [SAME, AGAINST], ids=["all seats", "against opponents"])
+def test_kernels_in_the_simulator_do_what_the_cpu_does(script: str) -> None:
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, "-c", SAME], env=environment, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True)
     assert done.stdout.strip() == "the same", done.stderr[-3000:]
 
 
 @pytest.mark.skipif(not cuda_module().is_available(), reason="there is no GPU here")
-def test_a_gpu_does_what_the_cpu_does() -> None:
-    done = subprocess.run([sys.executable, "-c", SAME], capture_output=True, text=True)
+@pytest.mark.parametrize("script", [SAME, AGAINST], ids=["all seats", "against opponents"])
+def test_a_gpu_does_what_the_cpu_does(script: str) -> None:
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.stdout.strip() == "the same", done.stderr[-3000:]
 
 

@@ -97,10 +97,11 @@ def test_the_first_network_refuses_modules_in_a_sentence() -> None:
         BatchEnv(2, rules={"modules": ["elder"]}, opponents="network:2026-11", seat=1)
 
 
-def test_a_named_bot_plays_as_it_plays_anywhere() -> None:
-    env = BatchEnv(2, opponents="birch", seat=1, rules={"rounds": 3}, auto_reset="disabled", seed=9)
+def test_with_modules_a_level_is_asked_and_plays_as_it_plays_anywhere() -> None:
+    rules = {"rounds": 3, "modules": ["elder"]}
+    env = BatchEnv(2, opponents="birch", seat=1, rules=rules, auto_reset="disabled", seed=9)
     rivals = [bots.make("birch", seed=(9 * 2 + game) * 2) for game in range(2)]
-    everybody = BatchEnv(2, rules={"rounds": 3}, auto_reset="disabled", seed=9)
+    everybody = BatchEnv(2, rules=rules, auto_reset="disabled", seed=9)
     lines: list[list[str]] = [[], []]
     while not everybody.outcome.done.all():
         actions = first_legal(None, everybody.masks)
@@ -150,7 +151,7 @@ def test_what_opponents_do_wrong_is_told() -> None:
     with pytest.raises(BadRequest, match="2 other seats need as many"):
         BatchEnv(4, players=3, opponents=["maple"])
     with pytest.raises(BadRequest, match="observe"):
-        BatchEnv(4, opponents="maple", observe=False)
+        BatchEnv(4, opponents=first_legal, observe=False)
     for wrong in (7, object(), [3]):
         with pytest.raises(BadRequest, match="opponents"):
             BatchEnv(4, opponents=wrong)  # type: ignore[arg-type]

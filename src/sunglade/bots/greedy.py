@@ -1,41 +1,35 @@
 """Plays the action after which its own position looks best, one action at a time; no search, no memory.
 
-What a position is worth is written down by hand: points that are safe, and points that the own trees will still
-bring if the light to come is spent on the most rewarding of them first. Growing, buying, planting, collecting and most
-abilities of the animals need no advice of their own: each is tried on a copy and judged by what it leads to.
+What a position is worth is written down by hand (`search.judgement`): points that are safe, and points that the own
+trees will still bring if the light to come is spent on the most rewarding of them first. Growing, buying, planting,
+collecting and most abilities of the animals need no advice of their own: each is tried on a copy and judged by what it
+leads to.
 """
 
 from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from functools import cache
+from typing import Final
 
 from sunglade import board, kernel
 from sunglade.bots.moonlit_way import SEEN, lunar_from
 from sunglade.game import Game
 from sunglade.kernel import Record
-from sunglade.kernel.actions import COLLECT_COST, END, HATCH_COST, TABLE, TURTLE_HATCH
+from sunglade.kernel.actions import END, HATCH_COST, TABLE, TURTLE_HATCH
 from sunglade.kernel.moon import LUNAR_CAP
-from sunglade.kernel.printed import LARGE, SEED, SLOT_PRICES, SMALL, TOKEN_PILES
 from sunglade.kernel.record import MODULE_MOON, TURN
 from sunglade.notation import ACTION_NAMES
-from sunglade.rules import SUNS
+from sunglade.search.judgement import WORTHWHILE, Plans, placing_worth, worth
+from sunglade.search.manner import BY_JUDGEMENT, CHANCES, HALF_TURNS, Manner
 
-TO_BUY: Final = 0.5
-"""Turns that a piece still to be bought seems to cost."""
-UNSPENT: Final = 1 / 3
-"""Points for light that no tree needs (R-END-1)."""
 MOON_A_ROUND: Final = 1.2
 """Lunar points that an animal finds in a round later on."""
 TO_SPEND: Final = 0.45
 """What a lunar point is worth that cannot be kept to the end: it can pay for an ability before the tracker is full."""
 HATCHED: Final = 4.5
 """Points that a baby nobody has seen may bring."""
-WORTHWHILE: Final = 0.05
-"""An action must improve the position by so much."""
-
-NO_SHADE: Final = (0, 0, 0)
 FAVOURITES: Final = ("owl", "badger", "hedgehog", "boar", "beaver", "turtle", "squirrel", "fox")
 """Animals this bot can use well, best first."""
 
@@ -60,6 +54,19 @@ class Habits:
     """Whether it knows that its animal can do more than step."""
 
 
+@cache
+def manner_of(habits: Habits) -> Manner:
+    """The same for compiled code: how somebody with such habits judges, one step ahead."""
+    m = Manner()
+    m.kind = BY_JUDGEMENT
+    m.forgets = round(habits.overlooks * CHANCES)
+    m.suns, m.sees_shade = habits.suns, habits.sees_shade
+    m.crowded, m.rival = habits.crowded, habits.rival
+    for half_turns in range(HALF_TURNS):
+        m.patience[half_turns] = habits.patience ** (half_turns / 2)
+    return m
+
+
 class Greedy:
     """One step ahead, by the judgement of `Eye.worth`. Ties are broken by the seed."""
 
@@ -67,6 +74,8 @@ class Greedy:
         self._seed = seed
         self._random = random.Random(seed)
         self._habits = habits or Habits()
+        self.manner = manner_of(self._habits)
+        """How it plays the base game."""
 
     def act(self, game: Game, ms: int) -> str:
         """The line that leads to the best position, or `end` when none leads to a better one."""
@@ -114,7 +123,7 @@ class Eye:
         self._habits = habits
         self._me = s.player
         self._turns = s.rounds - s.current_round
-        self._incomes: dict[tuple[int, ...], list[list[int]]] = {}
+        self._manner, self._plans = manner_of(habits), Plans()
         self._moonlit: list[int] = []
 
     # The set-up
@@ -123,22 +132,13 @@ class Eye:
         """How good a choice of the set-up looks."""
         s, action = self._now, TABLE[number]
         if action.kind == "place":
-            return self._placing_worth(number)
+            return placing_worth(_after(s, number), self._me, action.space, self._manner)
         if action.kind == "draft":
             return -FAVOURITES.index(action.animal)
         if action.kind == "animal":
             after = _after(s, number)
             return sum(kernel.lunar_income(after, s.player, moves) for moves in range(3))
         return -board.LEAVES[action.space]  # what blocks a space blocks poor soil
-
-    def _placing_worth(self, number: int) -> float:
-        """First trees: light over the coming suns, and rich soil in reach (R-SETUP-5)."""
-        s, me = self._now, self._me
-        after = _after(s, number)
-        near = board.NEIGHBOURS[TABLE[number].space] & after.empty
-        soil = sum(board.LEAVES[space] for space in board.spaces_in(near))
-        light = sum(self._light_under(after, sun)[me] for sun in range(self._habits.suns))
-        return light + 0.5 * soil - self._crowding(after)
 
     # The turn
 
@@ -162,31 +162,8 @@ class Eye:
 
     def worth(self, s: Record) -> float:
         """The points the player may have at the end, by a rough guess, less a little for the light of the others."""
-        me, turns = self._me, self._turns
-        incomes = self._incomes_of(s)
-        mine = [income[me] for income in incomes]
-        rivals = sum(map(sum, incomes)) - sum(mine)
-        value = float(s.score[me] + kernel.moon_points(s, me))
-        plans = _plans(s, me, turns, self._habits.patience)
-        value += _harvest(plans, _light_to_come(s, me, mine, turns))
-        value -= self._habits.rival * rivals
-        if turns:
-            value -= self._crowding(s)
-            value += self._moon_to_come(s) if s.options & MODULE_MOON else 0
-        return value
-
-    def _incomes_of(self, s: Record) -> list[list[int]]:
-        """Light of every player in the coming rounds if nobody acts; the same for all positions with the same trees."""
-        trees = tuple(s.pieces[p, size] for p in range(s.players) for size in range(SMALL, LARGE + 1))
-        if trees not in self._incomes:
-            suns = [(s.sun + ahead) % SUNS for ahead in range(1, min(self._turns, self._habits.suns) + 1)]
-            self._incomes[trees] = [self._light_under(s, sun) for sun in suns]
-        return self._incomes[trees]
-
-    def _light_under(self, s: Record, sun: int) -> list[int]:
-        """Light of every player under a sun (R-LIGHT-3)."""
-        dark = kernel.shadows(s, sun) if self._habits.sees_shade else NO_SHADE
-        return [kernel.income(s, p, dark) for p in range(s.players)]
+        value = worth(s, self._me, self._manner, self._plans)
+        return value + self._moon_to_come(s) if self._turns and s.options & MODULE_MOON else value
 
     def _moon_to_come(self, s: Record) -> float:
         """Lunar points still to be had: the next rounds as they will be, later ones by rule of thumb (M-MOON-5).
@@ -198,85 +175,3 @@ class Eye:
         expected = self._moonlit[s.at[self._me]] + MOON_A_ROUND * max(self._turns - SEEN, 0)
         kept = min(expected, LUNAR_CAP - s.lunar[self._me])
         return kept + TO_SPEND * (expected - kept)
-
-    def _crowding(self, s: Record) -> float:
-        """Own pieces side by side will shade each other."""
-        own = 0
-        for size in range(4):
-            own |= s.pieces[self._me, size]
-        beside = sum((board.NEIGHBOURS[space] & own).bit_count() for space in board.spaces_in(own))
-        return float(self._habits.crowded * beside / 2)
-
-
-def _light_to_come(s: Record, me: int, incomes: list[int], turns: int) -> float:
-    """Light to spend until the end, less what the next sun would bring over the cap (R-LIGHT-4)."""
-    light = s.light[me]
-    if not incomes:
-        return light
-    next_light = min(light + incomes[0], s.light_cap)
-    return next_light + sum(incomes) * turns / len(incomes) - incomes[0]
-
-
-class Plan(NamedTuple):
-    """A tree to be collected some day: what it will pay, discounted, and what it will cost."""
-
-    points: float
-    cost: int
-
-
-def _harvest(plans: list[Plan], light: float) -> float:
-    """Spend the light to come on the trees that pay best; what is left counts a third (R-END-1)."""
-    value = 0.0
-    for plan in sorted(plans, key=lambda plan: plan.points / plan.cost, reverse=True):
-        if plan.points <= plan.cost * UNSPENT:
-            break
-        share = min(1.0, light / plan.cost)
-        value += plan.points * share * share  # half a tree is worth less than half its points
-        light -= plan.cost * share
-    return value + light * UNSPENT
-
-
-def _plans(s: Record, me: int, turns: int, patience: float) -> list[Plan]:
-    """Every own tree that can still be collected in time, the tallest taking the pieces at hand first."""
-    at_hand = [s.available[me, size] for size in range(4)]
-    to_buy = _prices([s.slots[me, size] for size in range(4)])
-    blocked = not at_hand[LARGE] and not to_buy[LARGE]
-    tokens = _tokens(s.taken.tolist())
-    plans = []
-    for size in range(LARGE, SEED - 1, -1):
-        for space in sorted(board.spaces_in(s.pieces[me, size]), key=lambda space: -board.LEAVES[space]):
-            steps = LARGE - size + 1
-            if steps <= turns + (0 if s.activated >> space & 1 else 1):
-                cost, waiting = _still_to_pay(size, at_hand, to_buy)
-                wait = steps + TO_BUY * waiting + (1 if blocked and size < LARGE else 0)
-                plans.append(Plan(tokens[board.LEAVES[space] - 1] * patience**wait, cost))
-    return plans
-
-
-def _still_to_pay(size: int, at_hand: list[int], to_buy: list[list[int]]) -> tuple[int, int]:
-    """Light until a piece of this size is collected, and how many pieces must be bought for it; takes them."""
-    cost, waiting = COLLECT_COST, 0
-    for following in range(size + 1, LARGE + 1):
-        cost += following
-        if at_hand[following]:
-            at_hand[following] -= 1
-        else:
-            waiting += 1
-            cost += to_buy[following].pop(0) if to_buy[following] else SLOT_PRICES[following][-1]
-    return cost, waiting
-
-
-def _prices(slots: list[int]) -> list[list[int]]:
-    """Prices of the pieces still on the player board, cheapest first."""
-    return [
-        [price for slot, price in enumerate(prices) if slots[size] >> slot & 1]
-        for size, prices in enumerate(SLOT_PRICES)
-    ]
-
-
-def _tokens(taken: list[int]) -> list[int]:
-    """What the next tree collected on 1, 2, 3 and 4 leaves pays (R-ACT-5)."""
-    values: list[int] = []
-    for pile, gone in zip(TOKEN_PILES, taken, strict=True):
-        values.append(pile[gone] if gone < len(pile) else (values[-1] if values else 0))
-    return values

@@ -11,15 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from sunglade import board, kernel
-from sunglade.bots.greedy import WORTHWHILE, Eye, Habits
-from sunglade.changes import size_at
+from sunglade import kernel
+from sunglade.bots.greedy import Eye, Habits, manner_of
 from sunglade.game import Game
 from sunglade.kernel import Record
 from sunglade.kernel.actions import END, TABLE, TURTLE_HATCH
-from sunglade.kernel.printed import SEED
 from sunglade.kernel.record import TURN
 from sunglade.notation import ACTION_NAMES
+from sunglade.search.impulses import BUYING, KIND, NO_IMPULSE, impulse
+from sunglade.search.judgement import WORTHWHILE
+from sunglade.search.manner import BY_IMPULSE, CHANCES, Manner
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,16 @@ class Temper:
     """Light that it does not like to spend, for a rainy day."""
 
 
+def impulsive_manner(temper: Temper, habits: Habits) -> Manner:
+    """The same for compiled code: somebody of this temper who judges the set-up by such habits."""
+    m = manner_of(habits).copy()
+    m.kind = BY_IMPULSE
+    m.forgets = round(temper.forgets * CHANCES)
+    m.collects_before_end, m.looks_at_soil = temper.collects_before_end, temper.looks_at_soil
+    m.seeds, m.hoards = temper.seeds, temper.hoards
+    return m
+
+
 class Impulsive:
     """Follows its impulses in a fixed order; what is equal to it is chosen by the seed."""
 
@@ -47,6 +58,8 @@ class Impulsive:
         self._temper = temper
         self._habits = habits
         """How it judges the set-up and its animal."""
+        self.manner = impulsive_manner(temper, habits)
+        """How it plays the base game."""
 
     def act(self, game: Game, ms: int) -> str:
         """The first impulse that finds something to do, else the end of the turn."""
@@ -55,8 +68,8 @@ class Impulsive:
         if s.phase != TURN:
             eye = Eye(s, self._habits)
             return ACTION_NAMES[self._best(numbers, eye.setup_worth)]
-        for impulse in (self._hunt, self._collect, self._grow, self._buy, self._plant, self._animal):
-            number = impulse(s, numbers)
+        for follow in (self._hunt, self._tend, self._animal):
+            number = follow(s, numbers)
             if number is not None:
                 return ACTION_NAMES[number]
         return ACTION_NAMES[END]
@@ -72,41 +85,14 @@ class Impulsive:
 
     # The impulses: the number of an action, or None
 
-    def _collect(self, s: Record, numbers: list[int]) -> int | None:
-        trees = _of_kind("collect", numbers)
-        if not trees or self._waits(s):
+    def _tend(self, s: Record, numbers: list[int]) -> int | None:
+        """Collect, grow, buy or plant: of the strongest kind of impulse what seems best."""
+        strength = {number: impulse(s, number, self.manner) for number in numbers}
+        kind = max(strength.values()) // KIND * KIND
+        if kind == NO_IMPULSE:
             return None
-        return self._best(trees, lambda n: board.LEAVES[TABLE[n].space])
-
-    def _grow(self, s: Record, numbers: list[int]) -> int | None:
-        trees = _of_kind("grow", numbers)
-        if not trees or self._saves(s):
-            return None
-        if self._temper.looks_at_soil:
-            return self._best(trees, lambda n: board.LEAVES[TABLE[n].space])
-        return self._best(trees, lambda n: size_at(s, TABLE[n].space))
-
-    def _buy(self, s: Record, numbers: list[int]) -> int | None:
-        """A piece of which it has none; the seed last."""
-        me = s.player
-        wanted = [n for n in _of_kind("buy", numbers) if not s.available[me, TABLE[n].size]]
-        if not wanted or self._saves(s) or not _rounds_left(s):
-            return None
-        return max(wanted)
-
-    def _plant(self, s: Record, numbers: list[int]) -> int | None:
-        seeds = _of_kind("plant", numbers)
-        on_board = s.pieces[s.player, SEED].bit_count()
-        if not seeds or on_board >= self._temper.seeds or self._saves(s):
-            return None
-        return self._best(seeds, self._place_for_a_seed)
-
-    def _place_for_a_seed(self, number: int) -> float:
-        """How good a place looks for a seed."""
-        action = TABLE[number]
-        if self._temper.looks_at_soil:
-            return board.LEAVES[action.space]
-        return board.NEIGHBOURS[action.origin] >> action.space & 1
+        equals = [number for number in numbers if strength[number] >= kind]
+        return max(equals) if kind == BUYING else self._best(equals, strength.__getitem__)
 
     def _hunt(self, s: Record, numbers: list[int]) -> int | None:
         """Abilities that bring light or a token, before light is spent."""
@@ -133,9 +119,6 @@ class Impulsive:
     def _waits(self, s: Record) -> bool:
         """Whether it is too early to collect."""
         return _rounds_left(s) > self._temper.collects_before_end
-
-    def _saves(self, s: Record) -> bool:
-        return s.light[s.player] <= self._temper.hoards and _rounds_left(s) > 0
 
 
 def _collects(number: int) -> bool:

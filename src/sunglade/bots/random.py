@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from sunglade.game import Game
+from sunglade.search.manner import AT_RANDOM, Manner
 
 
 class Random:
@@ -12,6 +13,8 @@ class Random:
 
     def __init__(self, seed: int = 0) -> None:
         self._random = random.Random(seed)
+        self.manner = Manner()
+        self.manner.kind = AT_RANDOM
 
     def act(self, game: Game, ms: int) -> str:
         """Any legal line."""

@@ -22,8 +22,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from sunglade import encode, kernel, position
 from sunglade.envs import slices
+from sunglade.envs.level_play import Desk
 from sunglade.envs.observation import with_player
-from sunglade.envs.opponents import RANDOM, Opponents, Policy, opponents_of
+from sunglade.envs.opponents import Opponents, Policy, manners_of, opponents_of
 from sunglade.envs.positions import check_babies
 from sunglade.envs.rewards import reward_number
 from sunglade.envs.slices import (
@@ -37,6 +38,7 @@ from sunglade.envs.slices import (
 )
 from sunglade.errors import BadRequest, IllegalAction
 from sunglade.game import Game
+from sunglade.kernel.arrays import dtype_of
 from sunglade.kernel.record import OVER
 from sunglade.notation import ACTION_NAMES
 from sunglade.rules import Rules, check_players
@@ -97,6 +99,17 @@ def checked_seed(seed: object) -> int:
     return seed & ((1 << 63) - 1)
 
 
+def checked_seat(seat: object, opponents: object, players: int) -> int:
+    """The seat that is stepped, if it is only one."""
+    if opponents is None and seat is not None:
+        raise BadRequest("a seat is for games with opponents: say which, or leave the seat out.")
+    if seat is not None and (type(seat) is not int or not 0 <= seat < players):
+        raise BadRequest(f"seat must be from 0 to {players - 1}, or None to draw it, not {seat!r:.60}.")
+    if opponents is None:
+        return ANY_SEAT
+    return DRAWN_SEAT if seat is None else seat
+
+
 def _threads(wanted: object, n: int) -> int:
     """As many threads as there are cores for this process, unless told; never more than there is work for."""
     if wanted is None:
@@ -116,10 +129,10 @@ class BatchEnv:
     over (`disabled`).
 
     Who steps the batch acts for all players (self-play). With `opponents` for one of them, `seat`, or one that is drawn
-    for each game if it is None; the opponents act for the others: `"random"`, compiled; `"network"`, the shipped
-    network's likeliest actions in batches; a bot's name; a function of observations (k, 2832) and masks (k, actions)
-    that gives k actions; or one of these for each other seat, in turn order after the learner's. Opponents that
-    remember something (bots) are no part of what `save` keeps.
+    for each game if it is None; the opponents act for the others: `"random"` and, in the base game, the levels below
+    `oak`, compiled; `"network"`, the shipped network's likeliest actions in batches; another bot's name; a function of
+    observations (k, 2832) and masks (k, actions) that gives k actions; or one of these for each other seat, in turn
+    order after the learner's. Opponents that remember something (bots in Python) are no part of what `save` keeps.
     """
 
     def __init__(
@@ -148,11 +161,14 @@ class BatchEnv:
         self._records = np.zeros(n, kernel.STATE)
         self._seeds = np.zeros(n, np.int64)
         self._randoms = np.zeros(n, np.int64)
-        self._wanted_seat = self._checked_seat(seat, opponents)
+        self._wanted_seat = checked_seat(seat, opponents, self.players)
         self._opponents: Opponents | None = None
-        if opponents is not None and opponents != RANDOM:
-            self._opponents = opponents_of(opponents, players=self.players, rules=self.rules, seed=checked_seed(seed))
-            if not observe:
+        self._manners: NDArray[np.void] | None = None
+        if opponents is not None:
+            found = opponents_of(opponents, players=self.players, rules=self.rules, seed=checked_seed(seed))
+            self._manners = manners_of(found, self.players)
+            self._opponents = found if self._manners is None else None
+            if self._opponents is not None and not observe:
                 raise BadRequest("opponents that are asked must see something: leave observe=False out.")
         self._every_game = np.ones(n, np.bool_)
         self._seats = np.zeros(n, np.int64)
@@ -163,6 +179,7 @@ class BatchEnv:
         self._masks = np.zeros(n, encode.MASK)
         self._observations = np.zeros(n if observe else 0, encode.OBSERVATION)
         self._lists = [np.zeros(1, kernel.LEGAL_LIST) for _ in range(self.threads)]
+        self._desks = [np.zeros(1, dtype_of(Desk)) for _ in range(self.threads)]
         self._pool = ThreadPoolExecutor(self.threads - 1, "sunglade-batch") if self.threads > 1 else None
         self.reset(seed=seed)
 
@@ -262,6 +279,14 @@ class BatchEnv:
             self._ask_opponents(self._opponents)
         return self._outcome
 
+    def actions_in_manner(self, manners: NDArray[np.void], games: NDArray[np.int64]) -> NDArray[np.int64]:
+        """What somebody of this manner does in each of these games, drawn from the game's own generator."""
+        actions, which = np.zeros(self.n, np.int64), np.zeros(self.n, np.bool_)
+        which[games] = True
+        places = self._records, self._seeds, self._randoms
+        self._each(slices.choose_in_manner, *places, manners, which, actions, rooms=self._desks)
+        return actions[games]
+
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for every game, each as likely as the other, from its own generator; 0 for finished games."""
         actions = np.zeros(self.n, np.int64)
@@ -286,7 +311,7 @@ class BatchEnv:
             self._wanted_seat,
             self._finished,
             steps,
-            lists=True,
+            rooms=self._lists,
         )
         self._outcome.rewards[:] = 0
         np.equal(self._records["phase"], OVER, out=self._outcome.done)
@@ -331,16 +356,13 @@ class BatchEnv:
 
     # How
 
-    def _each(self, work: Callable[..., Any], *arguments: Any, lists: bool = False) -> list[Any]:
-        """Run compiled work over the slices of the batch, the first of them in this thread."""
+    def _each(self, work: Callable[..., Any], *arguments: Any, rooms: Sequence[Any] = ()) -> list[Any]:
+        """Run compiled work over the slices of the batch, the first of them in this thread; each may have a room."""
         if work not in _READY:
-            work(*arguments, *(self._lists[:1] if lists else ()), 0, 0)  # compiles, once, in one thread
+            work(*arguments, *rooms[:1], 0, 0)  # compiles, once, in one thread
             _READY.add(work)
         edges = [self.n * part // self.threads for part in range(self.threads + 1)]
-        calls = [
-            (*arguments, *(self._lists[part : part + 1] if lists else ()), edges[part], edges[part + 1])
-            for part in range(self.threads)
-        ]
+        calls = [(*arguments, *rooms[part : part + 1], edges[part], edges[part + 1]) for part in range(self.threads)]
         if self._pool is None:
             return [work(*call) for call in calls]
         others = [self._pool.submit(work, *call) for call in calls[1:]]
@@ -380,19 +402,12 @@ class BatchEnv:
         """Step all games or some, or only look at them."""
         games = self._start, self._records, self._seeds, self._randoms, self._seats
         views = self._observations, self._masks, self._legal_lists, self._player
-        how = self._wanted_seat, self._opponents is not None, self._reward, mode
         chosen = self._every_game if which is None else which
-        self._each(slices.step_games, *games, actions, chosen, *self._outcome, *views, *how, lists=True)
-
-    def _checked_seat(self, seat: object, opponents: object) -> int:
-        """The seat that is stepped, if it is only one."""
-        if opponents is None and seat is not None:
-            raise BadRequest("a seat is for games with opponents: say which, or leave the seat out.")
-        if seat is not None and (type(seat) is not int or not 0 <= seat < self.players):
-            raise BadRequest(f"seat must be from 0 to {self.players - 1}, or None to draw it, not {seat!r:.60}.")
-        if opponents is None:
-            return ANY_SEAT
-        return DRAWN_SEAT if seat is None else seat
+        how = self._wanted_seat, self._opponents is not None, self._reward, mode
+        self._each(slices.step_games, *games, actions, chosen, *self._outcome, *views, *how, rooms=self._lists)
+        if self._manners is not None:
+            others = *self._outcome, *views, self._wanted_seat, self._manners, self._reward, mode
+            self._each(slices.others_act, *games, chosen, *others, rooms=self._desks)
 
     def _which(self, games: ArrayLike | None) -> NDArray[np.bool_]:
         """Which games are meant, as a mask."""

@@ -1,7 +1,8 @@
 """Who plays the other seats of a batch: asked for all games in which they are to act at once.
 
 A *policy* is any function of observations (k, 2832) and masks (k, actions) that gives k actions: a network of your own,
-say. Bots by their names play one game after the other, each game and seat with a bot of its own.
+say. Bots that look no further than one action have a *manner* and play the base game in compiled code, random ones
+every game. Others play one game after the other, each game and seat with a bot of its own.
 """
 
 from __future__ import annotations
@@ -15,16 +16,18 @@ from numpy.typing import ArrayLike, NDArray
 from sunglade import bots
 from sunglade.envs.observation import SOURCE, SOURCE_ACTION
 from sunglade.errors import BadRequest
+from sunglade.kernel.arrays import dtype_of
 from sunglade.notation import ACTION_NUMBERS
 from sunglade.rules import Rules
+from sunglade.search.manner import AT_RANDOM, Manner
 
 if TYPE_CHECKING:
     from sunglade.envs.batch import BatchEnv
 
 Policy = Callable[[NDArray[np.uint8], NDArray[np.int8]], ArrayLike]
-RANDOM: Final = "random"
 NETWORK: Final = "network"
 """The shipped network's likeliest action, without search, for all games in batches; `network:2026-11` is the first."""
+BASE_GAME_ONLY: Final = "this network knows the base game only: take `network`, or a game without modules."
 TURN_MS: Final = 60_000
 """What bots are told to have for a turn; levels but `elder` take no notice of it."""
 
@@ -45,7 +48,11 @@ def opponents_of(wanted: object, *, players: int, rules: Rules, seed: int) -> Op
         name, _, weights = wanted.partition(":")
         if name == NETWORK:
             return NetworkOpponents(weights, rules)
-        bots.check(bots.make(wanted), wanted, players, rules)
+        bot = bots.make(wanted)
+        bots.check(bot, wanted, players, rules)
+        manner = getattr(bot, "manner", None)
+        if isinstance(manner, Manner) and (manner.kind == AT_RANDOM or not rules.modules):
+            return MannerOpponents(manner)
         return BotOpponents(wanted, seed)
     if callable(wanted):
         return PolicyOpponents(wanted)
@@ -68,6 +75,24 @@ class PolicyOpponents:
             kind = f"{actions.dtype} of shape {actions.shape}"
             raise BadRequest(f"the opponents' policy must give {len(games)} whole numbers, not {kind}.")
         return actions.astype(np.int64)
+
+
+class MannerOpponents:
+    """Players that compiled code knows: asked only where somebody beside them must be."""
+
+    def __init__(self, manner: Manner) -> None:
+        self.manner = manner
+
+    def choose(self, env: BatchEnv, games: NDArray[np.int64]) -> NDArray[np.int64]:
+        """What each of them does."""
+        return env.actions_in_manner(self.manner.array(), games)
+
+
+def manners_of(opponents: Opponents, players: int) -> NDArray[np.void] | None:
+    """The manners of all others in turn order after the learner, if compiled code knows all of them."""
+    those = opponents.those if isinstance(opponents, EachSeat) else [opponents] * (players - 1)
+    found = [each.manner.array() for each in those if isinstance(each, MannerOpponents)]
+    return np.concatenate(found).view(dtype_of(Manner)) if len(found) == len(those) else None
 
 
 class BotOpponents:
@@ -99,7 +124,7 @@ class NetworkOpponents:
 
         self._network = shipped(name=weights or NEWEST)
         if rules is not None and rules.modules and not self._network.plays_modules:
-            raise BadRequest("this network knows the base game only: take `network`, or a game without modules.")
+            raise BadRequest(BASE_GAME_ONLY)
         self._questions, self._answers, self._most = Questions(), Answers(), MAX_BATCH
 
     def choose(self, env: BatchEnv, games: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -127,13 +152,13 @@ class EachSeat:
     def __init__(self, those: Sequence[Opponents], players: int) -> None:
         if len(those) != players - 1:
             raise BadRequest(f"{players - 1} other seats need as many opponents, not {len(those)}.")
-        self._those = those
+        self.those = those
 
     def choose(self, env: BatchEnv, games: NDArray[np.int64]) -> NDArray[np.int64]:
         """What whoever sits there plays."""
         after = (env.player[games] - env.seats[games] - 1) % env.players
         actions = np.zeros_like(games)
-        for place, one in enumerate(self._those):
+        for place, one in enumerate(self.those):
             if len(there := np.flatnonzero(after == place)):
                 actions[there] = one.choose(env, games[there])
         return actions

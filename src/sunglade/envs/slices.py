@@ -14,13 +14,16 @@ from numpy.typing import NDArray
 from sunglade.encode import MODULES_MASK, Mask, mark, observe_as
 from sunglade.envs.choice import base_action, masked_action
 from sunglade.envs.dealing import deal, first_random, first_seed, next_seed
+from sunglade.envs.level_play import Desk, chosen_action
 from sunglade.envs.rewards import reward
-from sunglade.kernel import apply, legal
+from sunglade.kernel import apply
 from sunglade.kernel.actions import MAX_LEGAL
 from sunglade.kernel.compiler import compiled, entry, inlined
 from sunglade.kernel.legal_list import LegalList
 from sunglade.kernel.playout import below, shuffled
 from sunglade.kernel.record import OVER, Record
+from sunglade.search.manner import Manner
+from sunglade.search.rollout import legal_actions
 
 Records = NDArray[np.void]
 Integers = NDArray[np.int64]
@@ -32,8 +35,8 @@ LOOK, STEP, STEP_AND_RESET, RESET_OR_STEP = range(4)
 the same step; or in the step after."""
 
 ANY_SEAT: Final = -1
-"""In `seats`: who steps the batch acts for all players of a game; otherwise for one, and the others act at random, or
-wait until somebody has been asked what they do (`asked`)."""
+"""In `seats`: who steps the batch acts for all players of a game; otherwise for one, and the others act each in their
+manner, or wait until somebody has been asked what they do (`asked`)."""
 DRAWN_SEAT: Final = -2
 """As the wanted seat: one of them is drawn for each game."""
 LEGAL_ROOM: Final = 1 + MAX_LEGAL
@@ -69,11 +72,11 @@ def reset_games(
                 seeds[game] = next_seed(seeds[game])
             records[game] = start[0]
             deal(records[game], seeds[game])
-            _take_seat(records[game], randoms, seats, wanted_seat, game)
+            take_seat(records[game], randoms, seats, wanted_seat, game)
 
 
 @inlined
-def _take_seat(s: Record, randoms: Integers, seats: Integers, wanted: int, game: int) -> None:
+def take_seat(s: Record, randoms: Integers, seats: Integers, wanted: int, game: int) -> None:
     """The seat of who steps the batch: always the same, or drawn for each game."""
     if wanted == DRAWN_SEAT:
         randoms[game] = shuffled(randoms[game])
@@ -108,7 +111,7 @@ def _begin_again(
     seeds[game] = next_seed(seeds[game])
     records[game] = start[0]
     deal(records[game], seeds[game])
-    _take_seat(records[game], randoms, seats, wanted_seat, game)
+    take_seat(records[game], randoms, seats, wanted_seat, game)
 
 
 @compiled
@@ -123,33 +126,34 @@ def _show_legal(out: LegalList, n: int, mask: Mask, legal_lists: Shorts, game: i
 
 
 @compiled
-def _legal(s: Record, out: LegalList) -> int:
-    """`kernel.legal`, compiled once for all the places below that need it."""
-    return legal(s, out)
-
-
-@compiled
 def _act(s: Record, action: int) -> None:
-    """`kernel.apply`, likewise."""
+    """`kernel.apply`, compiled once for all the places below that need it."""
     apply(s, action)
 
 
 @compiled
-def act_at_random(s: Record, random: int, out: LegalList) -> int:
-    """Carry out one of the legal actions, each as likely as the other; return the generator's next state."""
-    n = _legal(s, out)
-    random = shuffled(random)
-    _act(s, out.action[below(random, n)])
-    return random
+def _show(
+    s: Record,
+    seer: int,
+    observations: Records,
+    masks: Records,
+    legal_lists: Shorts,
+    players: Integers,
+    out: LegalList,
+    game: int,
+) -> None:
+    """Write who is to act and what it may do, and what a seat sees, where there is room for that."""
+    players[game] = s.player
+    _show_legal(out, legal_actions(s, out), masks[game], legal_lists, game)
+    if game < observations.size:
+        observe_as(s, seer & 3, 0, observations[game])
 
 
 @compiled
-def _others_act(s: Record, seat: int, random: int, out: LegalList) -> int:
-    """Let the others act until it is the seat's turn or the game is over."""
-    if seat != ANY_SEAT:
-        while s.phase != OVER and s.player != seat:
-            random = act_at_random(s, random, out)
-    return random
+def _pay(s: Record, rewards: NDArray[np.float32], game: int, kind: int) -> None:
+    """What a game that is over pays."""
+    for p in range(rewards.shape[1]):
+        rewards[game, p] = reward(s, p, kind)
 
 
 @entry
@@ -177,36 +181,118 @@ def step_games(
 ) -> None:
     """Carry out one legal action in each chosen game, and write what the player to act then sees and may do.
 
-    A game that ends pays its rewards. Observations are written only where there is room for them. Where somebody is
-    asked for the others' actions, they wait for it.
+    A game that ends pays its rewards. Observations are written only where there is room for them. Where others are to
+    act that nobody is asked about, `others_act` writes it.
     """
     out: LegalList = legal_list[0]
     for game in range(first, last):
         if not which[game]:
             continue
         s: Record = records[game]
-        alone = ANY_SEAT if asked else seats[game]
         if mode != LOOK:
             for p in range(rewards.shape[1]):
                 rewards[game, p] = 0.0
             if s.phase != OVER:
                 _act(s, actions[game])
-                randoms[game] = _others_act(s, alone, randoms[game], out)
                 if s.phase == OVER:
-                    for p in range(rewards.shape[1]):
-                        rewards[game, p] = reward(s, p, kind)
+                    _pay(s, rewards, game, kind)
             elif mode == RESET_OR_STEP:
                 _begin_again(start, records, seeds, randoms, seats, wanted_seat, game)
             done[game] = s.phase == OVER
             if mode == STEP_AND_RESET and done[game]:
                 _begin_again(start, records, seeds, randoms, seats, wanted_seat, game)
         seat = seats[game]
-        randoms[game] = _others_act(s, ANY_SEAT if asked else seat, randoms[game], out)
-        players[game] = s.player
-        _show_legal(out, _legal(s, out), masks[game], legal_lists, game)
-        if game < observations.size:
-            acts = seat == ANY_SEAT or (asked and s.phase != OVER)
-            observe_as(s, (s.player if acts else seat) & 3, 0, observations[game])
+        if asked or not _waits(s, seat):
+            acts = seat == ANY_SEAT or s.phase != OVER
+            _show(s, s.player if acts else seat, observations, masks, legal_lists, players, out, game)
+
+
+# Opponents
+
+
+@inlined
+def place_after(player: int, seat: int, players: int) -> int:
+    """How many seats lie between a seat and a player after it, in turn order."""
+    return (player + players - seat - 1) % players
+
+
+@inlined
+def _waits(s: Record, seat: int) -> bool:
+    """Whether a game waits for somebody else than who steps the batch."""
+    return s.phase != OVER and seat != ANY_SEAT and s.player != seat
+
+
+@entry
+def others_act(
+    start: Records,
+    records: Records,
+    seeds: Integers,
+    randoms: Integers,
+    seats: Integers,
+    which: Flags,
+    rewards: NDArray[np.float32],
+    done: Flags,
+    observations: Records,
+    masks: Records,
+    legal_lists: Shorts,
+    players: Integers,
+    wanted_seat: int,
+    manners: Records,
+    kind: int,
+    mode: int,
+    desks: Records,
+    first: int,
+    last: int,
+) -> None:
+    """Let the others act, each in their manner, until it is the learner's turn; write what it then sees and may do.
+
+    A game that ends pays, and begins anew if it is to do so in the same step; while only looking, it stays as it is.
+    """
+    desk: Desk = desks[0]
+    for game in range(first, last):
+        s: Record = records[game]
+        if not which[game] or not _waits(s, seats[game]):
+            continue
+        while _waits(s, seats[game]):
+            m: Manner = manners[place_after(s.player, seats[game], s.players)]
+            action, randoms[game] = chosen_action(
+                s, m, seeds[game], randoms[game], desk.legal_list, desk.after, desk.plans, 4
+            )
+            _act(s, action)
+            if s.phase == OVER and mode != LOOK:
+                _pay(s, rewards, game, kind)
+                done[game] = True
+                if mode == STEP_AND_RESET:
+                    _begin_again(start, records, seeds, randoms, seats, wanted_seat, game)
+        _show(s, seats[game], observations, masks, legal_lists, players, desk.legal_list, game)
+
+
+@entry
+def choose_in_manner(
+    records: Records,
+    seeds: Integers,
+    randoms: Integers,
+    manners: Records,
+    which: Flags,
+    actions: Integers,
+    desks: Records,
+    first: int,
+    last: int,
+) -> None:
+    """Choose an action in each chosen game as somebody of the first manner does."""
+    desk: Desk = desks[0]
+    for game in range(first, last):
+        if which[game] and records[game].phase != OVER:
+            actions[game], randoms[game] = chosen_action(
+                records[game],
+                manners[0],
+                seeds[game],
+                randoms[game],
+                desk.legal_list,
+                desk.after,
+                desk.plans,
+                4,
+            )
 
 
 @entry
@@ -254,7 +340,7 @@ def play_random(
                 random = randoms[game]
             random = shuffled(random)
             if s.options & MODULES_MASK:
-                _act(s, out.action[below(random, _legal(s, out))])
+                _act(s, out.action[below(random, legal_actions(s, out))])
             else:
                 apply(s, base_action(s, random))
             if s.phase == OVER:

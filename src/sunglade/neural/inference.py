@@ -88,9 +88,14 @@ class Inference:
 
 def shipped(threads: int = 1, name: str = NEWEST) -> Inference:
     """A network that comes with the package; `NoNetwork` where it cannot be used."""
+    return Inference(shipped_file(name), threads)
+
+
+def shipped_file(name: str) -> bytes:
+    """The file of such a network, checked."""
     if name not in SHIPPED:
         raise BadRequest(f"there are no weights {name!r:.60}; there are {', '.join(SHIPPED)}.")
-    return Inference(_checked_model(name), threads)
+    return _checked_model(name)
 
 
 def model_file(name: str) -> Path:

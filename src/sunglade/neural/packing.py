@@ -1,21 +1,23 @@
-"""From the weights of training to those of play: what can be computed beforehand is, and matrices lie in panels.
+"""From the weights of training to those of play and back: what can be computed beforehand is, matrices lie in panels.
 
 The scale of the inputs, what follows each norm, the scale of attention and that of planting become part of the matrix
-behind or before them. What only learning needs is left out.
+behind or before them. What only learning needs is left out, and does not come back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sunglade.neural.features import table_scale
-from sunglade.neural.forward.layout import SEAT_COLUMNS, Size, padded, parts
+from sunglade.encode import BASE_PLANES, PLANES, TABLE
+from sunglade.neural.features import BASE_TABLE, table_scale
+from sunglade.neural.forward.layout import SEAT_COLUMNS, Size, padded, parts, places
 from sunglade.neural.forward.products import PANEL
-from sunglade.neural.heads import SPACE_COLUMNS, TABLE_COLUMNS
+from sunglade.neural.heads import BASE_SPACE_COLUMNS, BASE_TABLE_COLUMNS, SPACE_COLUMNS, TABLE_COLUMNS
 
 Array = NDArray[np.float64]
 Layer = tuple[Array, Array]
@@ -116,3 +118,81 @@ def _on_space(weights: Mapping[str, Array], size: Size) -> Layer:
     matrices = [np.pad(matrix, ((0, 0), (0, columns - matrix.shape[1]))) for (matrix, _), columns in asked]
     biases = [np.pad(added, (0, columns - len(added))) for (_, added), columns in asked]
     return np.concatenate(matrices, 1), np.concatenate(biases)
+
+
+def unpack(content: memoryview, size: Size) -> dict[str, NDArray[np.float32]]:
+    """Weights of training that answer as those of play do; norms that became part of other weights do nothing."""
+    numbers = np.frombuffer(content, "<f4")
+    found = {name: numbers[at : at + prod(shape)].reshape(shape) for name, shape, at in places(size)}
+    weights = _unpacked_inputs(found, size) | _unpacked_outputs(found, size)
+    for layer in range(size.layers):
+        weights |= _unpacked_block(found, size, layer)
+    return {name: np.array(array, np.float32, order="C") for name, array in weights.items()}
+
+
+def _matrix(panels: Any, columns: int) -> Any:
+    """A matrix as training has it (outputs, inputs), from panels of columns."""
+    return panels.transpose(1, 0, 2).reshape(panels.shape[1], -1)[:, :columns].T
+
+
+def _idle_norm(name: str, width: int) -> dict[str, Any]:
+    return {f"{name}.weight": np.ones(width), f"{name}.bias": np.zeros(width)}
+
+
+def _unpacked_inputs(found: Mapping[str, Any], size: Size) -> dict[str, Any]:
+    width = size.width
+    first = np.zeros((len(TABLE), 2 * width))
+    first[: size.table] = found["table_first"] * np.array(table_scale())[: size.table, None]
+    spaces = np.zeros((len(PLANES), width))
+    spaces[: size.planes] = found["spaces"]
+    return {
+        "table.0.weight": first[:BASE_TABLE].T,
+        "table.0.bias": found["table_first_bias"],
+        "module_table.weight": first[BASE_TABLE:].T,
+        "table.2.weight": _matrix(found["table_second"], width),
+        "table.2.bias": found["table_second_bias"],
+        "share.weight": _matrix(found["share"], width),
+        "share.bias": np.zeros(width),
+        "spaces.weight": spaces[:BASE_PLANES].T,
+        "spaces.bias": np.zeros(width),
+        "module_spaces.weight": spaces[BASE_PLANES:].T,
+        "place": found["place"],
+    }
+
+
+def _unpacked_block(found: Mapping[str, Any], size: Size, layer: int) -> dict[str, Any]:
+    here, width = f"blocks.{layer}.", size.width
+    scale = np.repeat([(width // size.heads) ** 0.5, 1, 1], width)
+    narrow = np.concatenate([_matrix(third, width) for third in found[f"block.{layer}.narrow"]], 1)
+    return {
+        **_idle_norm(here + "norm1", width),
+        **_idle_norm(here + "norm2", width),
+        here + "qkv.weight": _matrix(found[f"block.{layer}.qkv"], 3 * width) * scale[:, None],
+        here + "qkv.bias": found[f"block_bias.{layer}.qkv"] * scale,
+        here + "out.weight": _matrix(found[f"block.{layer}.out"], width),
+        here + "out.bias": found[f"block_bias.{layer}.out"],
+        here + "wide.weight": _matrix(found[f"block.{layer}.wide"], 3 * width),
+        here + "wide.bias": found[f"block_bias.{layer}.wide"],
+        here + "narrow.weight": narrow,
+        here + "narrow.bias": found[f"block_bias.{layer}.narrow"],
+    }
+
+
+def _unpacked_outputs(found: Mapping[str, Any], size: Size) -> dict[str, Any]:
+    on_space = _matrix(found["on_space"], PANEL + 2 * padded(size.reach))
+    origin, target = PANEL, PANEL + padded(size.reach)
+    bias, scale = found["on_space_bias"], size.reach**0.5
+    on_table = _matrix(found["on_table"], TABLE_COLUMNS)
+    return {
+        **_idle_norm("norm", size.width),
+        "on_table.weight": on_table[:BASE_TABLE_COLUMNS],
+        "on_table.bias": found["on_table_bias"][:BASE_TABLE_COLUMNS],
+        "module_on_table.weight": on_table[BASE_TABLE_COLUMNS:],
+        "on_space.weight": on_space[:BASE_SPACE_COLUMNS],
+        "on_space.bias": bias[:BASE_SPACE_COLUMNS],
+        "module_on_space.weight": on_space[BASE_SPACE_COLUMNS:SPACE_COLUMNS],
+        "origin.weight": on_space[origin : origin + size.reach] * scale,
+        "origin.bias": bias[origin : origin + size.reach] * scale,
+        "target.weight": on_space[target : target + size.reach],
+        "target.bias": bias[target : target + size.reach],
+    }
