@@ -53,7 +53,7 @@ def test_planted_and_own_turns_are_told_by_what_they_cost() -> None:
     told = planted.told(games, 2)
     assert (told["planted turns"], told["planted called a mistake"], told["planted called a slip"]) == (1, 0, 1)
     assert (told["own turns"], told["own called a mistake"], told["own called a slip"]) == (3, 1, 0)
-    assert planted.compared(games)["0.050"] == [1.0, 0.3333]
+    assert planted.compared(games)["0.040"] == [1.0, 0.3333]
 
 
 def test_answer_stays_best_unless_a_turn_that_is_known_or_sought_anew_is_better() -> None:

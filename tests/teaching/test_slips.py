@@ -10,6 +10,7 @@ import pytest
 from sunglade import Game
 from sunglade.table.teacher import Teacher
 from sunglade.table.thinking import Asker
+from sunglade.teaching.review import MISTAKE, SLIP
 from test_unseen_babies import hatching_game
 
 ASKER = Asker("table", list)
@@ -44,11 +45,13 @@ def judged(game: Game, strictness: str, loss: float) -> tuple[dict[str, Any], Ju
     ("strictness", "loss", "verdict"),
     [
         ("off", 0.30, "good"),
-        ("gentle", 0.05, "good"),
-        ("gentle", 0.07, "good"),
+        ("gentle", SLIP[2] - 0.01, "good"),
+        ("gentle", SLIP[2] + 0.01, "good"),
+        ("gentle", MISTAKE[2] + 0.01, "mistake"),
         ("gentle", 0.11, "turning_point"),
-        ("strict", 0.05, "good"),
-        ("strict", 0.07, "slip"),
+        ("strict", SLIP[2] - 0.01, "good"),
+        ("strict", SLIP[2] + 0.01, "slip"),
+        ("strict", MISTAKE[2] + 0.01, "mistake"),
         ("strict", 0.30, "turning_point"),
     ],
 )
