@@ -9,7 +9,17 @@ from sunglade.words import Telling, saying
 EXTRAS: Final = {
     **dict.fromkeys(("numpy", "numba", "llvmlite"), "numba"),
     **dict.fromkeys(
-        ("aiosqlite", "fastapi", "httptools", "httpx", "prometheus_client", "pydantic", "pydantic_core", "sqlalchemy"),
+        (
+            "aiosqlite",
+            "fastapi",
+            "httptools",
+            "httpx",
+            "prometheus_client",
+            "pydantic",
+            "pydantic_core",
+            "segno",
+            "sqlalchemy",
+        ),
         "server",
     ),
     **dict.fromkeys(("starlette", "uvicorn", "uvloop", "websockets"), "server"),

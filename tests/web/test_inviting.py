@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from sunglade.client import Client
 from web.playing import click_space, offered, settle
 from web.stage import OpenPage, Server
 from web.test_looks import assert_accessible
@@ -167,3 +168,79 @@ def test_a_page_opened_by_a_name_offers_links_with_that_name(open_server: Server
     page.get_by_role("button", name="Create the game and get the link").click()
     assert invitation(page).startswith(f"{home}/t/")
     expect(page.get_by_role("note")).to_have_count(0)
+
+
+def invited(page: Page, seats: list[dict[str, Any]], **more: Any) -> tuple[str, Any]:
+    """A table made over the API: the link of its invitation, and what its maker has."""
+    made = page.evaluate(
+        """async (request) => (await (await fetch("/api/tables", {method: "POST",
+            headers: {"content-type": "application/json"}, body: JSON.stringify(request)})).json())""",
+        {"seats": seats, **more},
+    )
+    return f"{page.evaluate('location.origin')}/t/{made['table']}#{made['invite']}", made
+
+
+def test_an_invitation_shows_who_invites_to_what_and_lets_a_seat_be_chosen(server: Server, open_page: OpenPage) -> None:
+    host = open_page(server.address)
+    seats = [
+        {"kind": "me", "name": "Ada <b>&amp;"},
+        {"kind": "open"},
+        {"kind": "bot", "level": "oak"},
+        {"kind": "open"},
+    ]
+    link, _ = invited(host, seats, rules={"edition": "it", "modules": ["stones"]}, spectators=False, assistance=False)
+    for width, height in ((1280, 800), (390, 844)):
+        page = open_page(link, width=width, height=height)
+        expect(page.get_by_role("heading", level=1)).to_have_text("Ada <b>&amp; invites you")
+        expect(page.get_by_role("img", name="The board as it stands")).to_be_visible()
+        expect(page.locator(".box")).to_contain_text("Italian")
+        expect(page.locator(".box")).to_contain_text("Moonstones")
+        expect(page.locator(".box")).to_contain_text("No assistance")
+        expect(page.get_by_text("2 seats are free")).to_be_visible()
+        expect(page.get_by_role("radio")).to_have_count(2)
+        expect(page.get_by_role("button", name="Watch")).to_have_count(0)  # this table has no spectators
+        assert_accessible(page, f"an invitation, {width} wide")
+    page.get_by_role("button", name="Rules of this game").click()
+    expect(page.locator("dialog")).to_contain_text("Italian")
+    page.keyboard.press("Escape")
+    page.get_by_label("Your name").fill("Ben")
+    page.get_by_role("radio").last.check()
+    page.get_by_role("button", name="Join", exact=True).click()
+    page.wait_for_selector(".table")
+    expect(page.get_by_role("article", name="Ben (you)").first).to_be_visible()
+    held = json.loads(page.evaluate("localStorage.getItem('sunglade.seats')"))
+    view = page.evaluate(
+        """async ([table, token]) => (await (await fetch(`/api/tables/${table}`,
+            {headers: {authorization: `Bearer ${token}`}})).json()).view""",
+        [held[0]["table"], held[0]["token"]],
+    )
+    assert [seat["name"] for seat in view["seats"] if seat["kind"] == "person"] == ["Ada <b>&amp;", "Ben"]
+    assert view["seats"][3]["name"] == "Ben"
+
+
+def test_who_comes_too_late_for_a_seat_is_told_kindly_and_takes_another(server: Server, open_page: OpenPage) -> None:
+    host = open_page(server.address)
+    link, made = invited(host, [{"kind": "me", "name": "Ada"}, {"kind": "open"}, {"kind": "open"}])
+    page = open_page(link, lost_connection=True)  # refusals show in the console
+    page.get_by_label("Your name").fill("Cleo")
+    expect(page.get_by_role("radio").first).to_be_checked()
+    with Client(server.address) as client:
+        client.join(made["table"], made["invite"], "Ben", 1)
+    page.get_by_role("button", name="Join", exact=True).click()
+    expect(page.get_by_role("alert")).to_have_text("Someone else has just sat down there. These seats are still free.")
+    expect(page.get_by_role("radio")).to_have_count(1)
+    page.get_by_role("button", name="Join", exact=True).click()
+    page.wait_for_selector(".table")
+    late = open_page(link)
+    expect(late.get_by_role("status").last).to_have_text("Every seat is taken now.")
+    expect(late.get_by_role("button", name="Join", exact=True)).to_have_count(0)
+    late.get_by_role("button", name="Watch").click()
+    expect(late.locator(".bottom")).to_contain_text("You are watching")
+
+
+def test_an_invitation_that_has_ended_says_so(server: Server, open_page: OpenPage) -> None:
+    host = open_page(server.address)
+    link, _ = invited(host, [{"kind": "me", "name": "Ada"}, {"kind": "open"}])
+    page = open_page(link[:-1], lost_connection=True)  # refusals show in the console
+    expect(page.get_by_role("heading")).to_have_text("This invitation has ended")
+    expect(page.locator("main")).to_contain_text("Ask whoever sent it for the new link.")

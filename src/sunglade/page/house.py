@@ -32,6 +32,7 @@ from sunglade.table.requests import (
     Command,
     CreateTable,
     HintRequest,
+    Invited,
     Join,
     Mine,
     PuzzleAnswer,
@@ -191,6 +192,8 @@ class PageHouse:
                 return await house.command(table, _read(Command, body), *who)
             case "POST", "join":
                 return await house.join(table, _read(Join, body), *who)
+            case "POST", "invitation":
+                return await house.invitation(table, _read(Invited, body), CLIENT)
             case "POST", "invite":
                 return await house.invite(table, *who)
             case "POST", "seats", ("0" | "1" | "2" | "3") as seat, "move":

@@ -466,6 +466,13 @@ class Invite(Answer):
     invite: str
 
 
+class Invitation(Answer):
+    """What somebody who is invited sees."""
+
+    by: int | None = Field(description="the seat of whoever invites; None where nobody sits")
+    view: TableView
+
+
 class Reach(Answer):
     """Where others find this server."""
 

@@ -13,7 +13,7 @@ from sunglade.server.qr_code import modules
 from sunglade.server.request_models import Checked
 from sunglade.server.requests import Client, Open, StrictRoute, TableName, Token
 from sunglade.table.house import MOST_WAIT_S
-from sunglade.table.requests import Claim, Command, CreateTable, Join, Link, Mine
+from sunglade.table.requests import Claim, Command, CreateTable, Invited, Join, Link, Mine
 
 router = APIRouter(route_class=StrictRoute, tags=["tables"])
 SeatNumber = Annotated[int, Path(ge=0, le=3)]
@@ -55,6 +55,12 @@ async def command(table: TableName, request: Checked[Command], house: Open, toke
 async def join(table: TableName, request: Checked[Join], house: Open, token: Token, client: Client) -> Response:
     """Sit down on an open seat. A client that sits here already keeps its token."""
     return answered(await house.join(table, request, token, client))
+
+
+@router.post("/tables/{table}/invitation", response_model=schema.Invitation)
+async def invitation(table: TableName, request: Checked[Invited], house: Open, client: Client) -> Response:
+    """The table an invitation is for, and who invites: before sitting down, spectators welcome or not."""
+    return answered(await house.invitation(table, request, client))
 
 
 @router.post("/tables/{table}/invite", response_model=schema.Invite)

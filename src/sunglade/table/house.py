@@ -28,6 +28,7 @@ from sunglade.table.requests import (
     Command,
     CreateTable,
     HintRequest,
+    Invited,
     Join,
     Mine,
     PuzzleAnswer,
@@ -182,15 +183,27 @@ class House:
         room, wish = await self._wished(table, request.id, token, client)
         event = await self.registry.fulfilled(room, wish)
         if event is None:
-            if await self._log.invitation(table) != hashed(request.invite):
-                self.limits.spend("wrong", client)
-                raise ServerProblem("wrong_invite", "this invitation is not good at this table.")
+            await self._check_invitation(table, request.invite, client)
             event = await self.registry.fulfil(
                 room, wish, lambda now: now.decide_seating(request.name, request.seat, wish.holder)
             )
         if event.kind not in ("sat", "sat_again"):
             raise _reused()
         return self._seated(room, wish.holder, client, wish.token or token)
+
+    async def _check_invitation(self, table: str, invite: str, client: str) -> None:
+        """Wrong invitations are counted, and soon told to wait."""
+        if await self._log.invitation(table) != hashed(invite):
+            self.limits.spend("wrong", client)
+            raise ServerProblem("wrong_invite", "this invitation is not good at this table.")
+
+    async def invitation(self, table: str, request: Invited, client: str) -> bytes:
+        """What somebody who is invited sees, spectators welcome or not: the table, and who invites."""
+        self.limits.spend("heavy", client)
+        room = await self.registry.room(table)
+        await self._check_invitation(table, request.invite, client)
+        await self.registry.look_closer(room)
+        return joined(self.registry.write, {"by": room.table.inviter}, view=room.view())
 
     async def _wished(self, table: str, command: str | None, token: str | None, client: str) -> tuple[Room, Wish]:
         """A seat is asked for, by somebody new or by one who sits here already."""

@@ -71,6 +71,13 @@ class Join:
 
 
 @dataclass(slots=True)
+class Invited:
+    """An invitation that is looked at before anybody sits down."""
+
+    invite: Annotated[str, _TOKEN]
+
+
+@dataclass(slots=True)
 class Link:
     """A link to the table, to be drawn as a QR code."""
 

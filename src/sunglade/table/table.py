@@ -249,6 +249,13 @@ class Table:
         return sum(chair.kind == "person" for chair in self.chairs)
 
     @property
+    def inviter(self) -> int | None:
+        """The seat of whoever invites: who made the table, or of those who are there the first."""
+        people = [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person"]
+        makers = {seat.holder for seat in self.setup.seats if seat.holder is not None}
+        return next((seat for seat in people if self.chairs[seat].holder in makers), next(iter(people), None))
+
+    @property
     def bot_to_act(self) -> str | None:
         """The level of the bot whose turn it is."""
         seat = self.game.player

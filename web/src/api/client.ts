@@ -11,6 +11,7 @@ import type {
   Created,
   CreateTable,
   Hint,
+  Invitation,
   Invite,
   LinkCode,
   Meta,
@@ -149,6 +150,10 @@ export class TableApi implements TableAt {
   }
   claim(request: { code: string; id: string }): Promise<Seated> {
     return this.ask("/claim", request);
+  }
+  /** What an invitation is for. */
+  invitation(invite: string): Promise<Invitation> {
+    return this.ask("/invitation", { invite });
   }
   invite(): Promise<Invite> {
     return this.ask("/invite", {});

@@ -49,6 +49,7 @@ export type Replay = S["Replay"];
 export type Frame = S["Frame"];
 export type Analysis = S["Analysis"];
 export type Meta = S["Meta"];
+export type Invitation = S["Invitation"];
 export type Invite = S["Invite"];
 export type LinkCode = S["LinkCode"];
 export type Reach = S["Reach"];

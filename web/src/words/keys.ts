@@ -697,8 +697,17 @@ export interface Arguments {
   "inviting.command": undefined;
   "inviting.code": undefined;
   "inviting.code.note": undefined;
+  "inviting.by": { player: Value };
+  "inviting.invited": undefined;
+  "inviting.board": undefined;
+  "inviting.free": { count: number };
+  "inviting.seat": undefined;
+  "inviting.standsIn": undefined;
+  "inviting.taken": undefined;
+  "inviting.full": undefined;
+  "inviting.ended": undefined;
+  "inviting.ended.note": undefined;
   "seat.title": undefined;
-  "seat.take": undefined;
   "seat.join": undefined;
   "seat.fillBot": { number: Value };
   "seat.empty": undefined;
