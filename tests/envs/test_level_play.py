@@ -114,14 +114,14 @@ def test_what_is_forgotten_is_the_share_it_should_be_and_stays_so_for_a_turn() -
     env = BatchEnv(500, seed=3)
     env.play_random(30)
     actions = np.arange(200)
-    rounds = env.records["current_round"].copy()
     for name, share in (("seedling", 0.5), ("sapling", 0.2), ("birch", 0.15), ("maple", 0.0)):
         forgets = int(manner_of(name)["forgets"][0])
         assert forgets == round(share * CHANCES)
         lost = [forgotten(env.records, game, int(env.seeds[game]), actions, forgets) for game in range(env.n)]
         assert abs(np.mean(lost) - share) < 0.008
+        before = env.records[["current_round", "player"]].copy()
         env.step(env.masks.shape[1] - 1 - env.masks[:, ::-1].argmax(axis=1))  # mostly within a turn
-        same_turn = env.records["current_round"] == rounds
+        same_turn = env.records[["current_round", "player"]] == before
         again = [forgotten(env.records, game, int(env.seeds[game]), actions, forgets) for game in range(env.n)]
         assert same_turn.sum() > 100 and np.array_equal(np.array(lost)[same_turn], np.array(again)[same_turn])
         assert not share or len({row.tobytes() for row in again}) == env.n
