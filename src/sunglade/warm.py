@@ -18,11 +18,16 @@ def steps() -> Iterator[tuple[str, Callable[[], object]]]:
     from sunglade.forecast import forecast, scores
     from sunglade.kernel.animals import baby_on, steps_allowed
     from sunglade.kernel.moon import moves_before
+    from sunglade.kernel.record import OVER
     from sunglade.kernel.tokens import owned_token
+    from sunglade.search.imagined_games import Desk, imagined_margin
 
     deal = Deal.from_seed(0, 2)
     s = kernel.new_record(Rules(modules=MODULES), 2, deal.animals, deal.babies)
     found = kernel.LegalList()
+    desk = Desk()
+    desk.start = s
+    desk.start.phase = OVER
     yield "set-up", lambda: (kernel.new_record(Rules(), 2), kernel.begin_round(s.copy()))
     yield "legal actions", lambda: kernel.legal(s, found)
     yield "playing an action", lambda: kernel.apply(s.copy(), found.action[0])
@@ -32,6 +37,7 @@ def steps() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "animals", lambda: (baby_on(s, 0), steps_allowed(s, 0))
     yield "points", lambda: (kernel.winners(s), scores(s), kernel.points(s, 0), kernel.win_share(s, 0))
     yield "their parts", lambda: (kernel.moon_points(s, 0), kernel.baby_points(s, 0), owned_token(0, 1))
+    yield "imagined games", lambda: imagined_margin(desk, 1, 0)
     yield "random games", lambda: kernel.playouts(s.array(), s.copy().array(), found.array(), 1, 1)
 
 

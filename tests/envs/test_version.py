@@ -22,10 +22,10 @@ pytestmark = pytest.mark.xdist_group("envs")
 ALL = {"modules": ["moon", "elder", "stones"]}
 PLAYED = {
     "random": ("5156332de07dda5c", "05cc49aa491f83a0"),
-    "seedling": ("bbe03fd9e1824288", "67d6319c51ec77d3"),
-    "sapling": ("dfadbb1b6cf14770", "c3451b1e3d1a6349"),
-    "birch": ("ec16acd73b4a28b8", "662c0de1ee2f04eb"),
-    "maple": ("7425a6edd76c0fe9", "c3b56ca73efd7815"),
+    "seedling": ("bbe03fd9e1824288", "7b0b9eb3ac532526"),
+    "sapling": ("dfadbb1b6cf14770", "42c1a43e9e23bee5"),
+    "birch": ("ec16acd73b4a28b8", "bb4deb81cb203113"),
+    "maple": ("7425a6edd76c0fe9", "b1f6197903e07d44"),
 }
 """How bots play: the base game, and with all modules."""
 

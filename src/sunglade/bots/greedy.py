@@ -14,7 +14,9 @@ from functools import cache
 from typing import Final
 
 from sunglade import board, kernel
+from sunglade.bots.foresight import Foresight
 from sunglade.bots.moonlit_way import SEEN, lunar_from
+from sunglade.bots.temper import Temper
 from sunglade.game import Game
 from sunglade.kernel import Record
 from sunglade.kernel.actions import END, HATCH_COST, TABLE, TURTLE_HATCH
@@ -52,6 +54,11 @@ class Habits:
     """The share of its possibilities it does not notice on a turn."""
     abilities: bool = True
     """Whether it knows that its animal can do more than step."""
+    favourites: tuple[str, ...] = FAVOURITES
+    """Animals it likes to have, best first."""
+    imagines: Temper | None = None
+    """How it thinks that the game goes on, when it thinks about its animal (`foresight`); None: it judges abilities as
+    it judges everything else."""
 
 
 @cache
@@ -76,6 +83,7 @@ class Greedy:
         self._habits = habits or Habits()
         self.manner = manner_of(self._habits)
         """How it plays the base game."""
+        self._foresight: Foresight | None = None
 
     def act(self, game: Game, ms: int) -> str:
         """The line that leads to the best position, or `end` when none leads to a better one."""
@@ -84,9 +92,28 @@ class Greedy:
         eye = Eye(s, self._habits)
         if s.phase != TURN:
             return ACTION_NAMES[max(numbers, key=lambda number: (eye.setup_worth(number), self._random.random()))]
+        number = END if s.activated else self._foreseen(s, numbers)
+        if number == END:
+            number = self._judged(s, numbers, eye)
+        return ACTION_NAMES[self._foreseen(s, numbers) if number == END else number]
+
+    def _judged(self, s: Record, numbers: list[int], eye: Eye) -> int:
+        """The action that leads to the best position, END when none leads to a better one."""
+        if self._habits.imagines:
+            numbers = [number for number in numbers if TABLE[number].kind != "ability" or number == TURTLE_HATCH]
         values = [(eye.worth_after(number), self._random.random(), number) for number in numbers if number != END]
         best, _, number = max(values, default=(0.0, 0.0, END))
-        return ACTION_NAMES[number if best > eye.worth(s) + WORTHWHILE else END]
+        return number if best > eye.worth(s) + WORTHWHILE else END
+
+    def _foreseen(self, s: Record, numbers: list[int]) -> int:
+        """An ability that makes the rest of the game go better, or the step before it; END if there is none."""
+        temper = self._habits.imagines
+        if temper is None or not (self._habits.abilities and s.options & MODULE_MOON):
+            return END
+        if self._foresight is None:
+            self._foresight = Foresight(self._seed, temper)
+        found = self._foresight.choice(s, numbers, lambda _: True)
+        return END if found is None else found
 
     def _noticed(self, s: Record, numbers: list[int]) -> list[int]:
         """What it notices of its possibilities; what is overlooked stays so for the whole turn."""
@@ -134,7 +161,7 @@ class Eye:
         if action.kind == "place":
             return placing_worth(_after(s, number), self._me, action.space, self._manner)
         if action.kind == "draft":
-            return -FAVOURITES.index(action.animal)
+            return -self._habits.favourites.index(action.animal)
         if action.kind == "animal":
             after = _after(s, number)
             return sum(kernel.lunar_income(after, s.player, moves) for moves in range(3))

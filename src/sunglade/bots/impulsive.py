@@ -1,42 +1,28 @@
 """Plays as beginners do: the first thing that comes to mind, without working out what it leads to.
 
 On each action it goes through its impulses (collect, grow, buy, plant, use the animal) and follows the first that finds
-something to do. What it pays attention to, and what it forgets, is its temper.
+something to do. What it pays attention to, and what it forgets, is its temper. Only about its animal it thinks: whether
+the rest of the game goes better with an ability or without it (`foresight`).
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
-from sunglade import kernel
+from sunglade.bots.animal_walk import best_step
+from sunglade.bots.foresight import Foresight
 from sunglade.bots.greedy import Eye, Habits, manner_of
+from sunglade.bots.temper import Temper
 from sunglade.game import Game
 from sunglade.kernel import Record
 from sunglade.kernel.actions import END, TABLE, TURTLE_HATCH
-from sunglade.kernel.record import TURN
+from sunglade.kernel.record import MODULE_MOON, TURN
 from sunglade.notation import ACTION_NAMES
 from sunglade.search.impulses import BUYING, KIND, NO_IMPULSE, impulse
 from sunglade.search.judgement import WORTHWHILE
 from sunglade.search.manner import BY_IMPULSE, CHANCES, Manner
-
-
-@dataclass(frozen=True, slots=True)
-class Temper:
-    """What a beginner pays attention to."""
-
-    collects_before_end: int = 1000
-    """How many rounds before the end it begins to collect; many: as soon as there is a large tree."""
-    looks_at_soil: bool = False
-    """Whether it grows and plants where the soil is rich; otherwise what is tallest, where a space is near."""
-    seeds: int = 1000
-    """How many seeds it has on the board at most; many: it plants whenever it can, and has no light left to grow."""
-    forgets: float = 0.0
-    """The share of its possibilities it does not think of on a turn."""
-    hoards: int = 0
-    """Light that it does not like to spend, for a rainy day."""
 
 
 def impulsive_manner(temper: Temper, habits: Habits) -> Manner:
@@ -57,9 +43,10 @@ class Impulsive:
         self._random = random.Random(seed)
         self._temper = temper
         self._habits = habits
-        """How it judges the set-up and its animal."""
+        """How it judges the set-up."""
         self.manner = impulsive_manner(temper, habits)
         """How it plays the base game."""
+        self._foresight: Foresight | None = None
 
     def act(self, game: Game, ms: int) -> str:
         """The first impulse that finds something to do, else the end of the turn."""
@@ -76,9 +63,11 @@ class Impulsive:
 
     def _remembered(self, s: Record, numbers: list[int]) -> list[int]:
         """What it thinks of; what is forgotten stays so for the whole turn."""
-        turn = f"{self._seed}/{s.current_round}"
-        seen = [n for n in numbers if random.Random(f"{turn}/{n}").random() >= self._temper.forgets]
+        seen = [n for n in numbers if self._remembers(s, n)]
         return seen or numbers
+
+    def _remembers(self, s: Record, number: int) -> bool:
+        return random.Random(f"{self._seed}/{s.current_round}/{number}").random() >= self._temper.forgets
 
     def _best(self, numbers: list[int], worth: Callable[[int], float]) -> int:
         return max(numbers, key=lambda number: (worth(number), self._random.random()))
@@ -95,44 +84,34 @@ class Impulsive:
         return max(equals) if kind == BUYING else self._best(equals, strength.__getitem__)
 
     def _hunt(self, s: Record, numbers: list[int]) -> int | None:
-        """Abilities that bring light or a token, before light is spent."""
-        return self._helpful(s, [n for n in self._able(s, numbers) if _pays(s, n)])
+        """What the animal can do before the turn has touched the board; digging is collecting that costs no light."""
+        return None if s.activated else self._able(s, numbers)
 
     def _animal(self, s: Record, numbers: list[int]) -> int | None:
-        """Other abilities, once the trees have had their turn: many activate spaces; and steps into the moonlight."""
-        return self._helpful(s, self._able(s, numbers) + _of_kind("step", numbers))
-
-    def _able(self, s: Record, numbers: list[int]) -> list[int]:
-        """What it knows that its animal can do; digging is collecting, which may have to wait (M-ANIMAL-3)."""
-        if not self._habits.abilities:
-            return []
-        return [n for n in _of_kind("ability", numbers) if not (_collects(n) and self._waits(s))]
-
-    def _helpful(self, s: Record, numbers: list[int]) -> int | None:
-        """The action after which the position looks best, if that is better than before."""
-        if not numbers:
+        """Abilities once the trees have had their turn, and a step."""
+        if not s.options & MODULE_MOON:
             return None
+        able = self._able(s, numbers)
+        if able is None and TURTLE_HATCH in numbers and self._habits.abilities:
+            able = self._hatch(s)
+        return best_step(s, _of_kind("step", numbers), works=self._habits.abilities) if able is None else able
+
+    def _able(self, s: Record, numbers: list[int]) -> int | None:
+        """An ability that makes the rest of the game go better, or the step before it."""
+        if not (self._habits.abilities and s.options & MODULE_MOON):
+            return None
+        if self._foresight is None:
+            self._foresight = Foresight(self._seed, self._temper)
+        return self._foresight.choice(s, numbers, lambda number: self._remembers(s, number))
+
+    def _hatch(self, s: Record) -> int | None:
+        """Hatching, if that looks good: what hatches is not known, so it cannot be imagined (M-SETUP-4)."""
         eye = Eye(s, self._habits)
-        best = self._best(numbers, eye.worth_after)
-        return best if eye.worth_after(best) > eye.worth(s) + WORTHWHILE else None
+        return TURTLE_HATCH if eye.worth_after(TURTLE_HATCH) > eye.worth(s) + WORTHWHILE else None
 
     def _waits(self, s: Record) -> bool:
         """Whether it is too early to collect."""
         return _rounds_left(s) > self._temper.collects_before_end
-
-
-def _collects(number: int) -> bool:
-    """Whether an ability takes a token: digging, and the baby *harvest* (M-ANIMAL-3, M-ANIMAL-4)."""
-    return TABLE[number].ability == "boar.dig" or TABLE[number].baby == "harvest"
-
-
-def _pays(s: Record, number: int) -> bool:
-    """Whether an ability brings light or a token; what hatches is not known (M-SETUP-4)."""
-    if number == TURTLE_HATCH:
-        return False
-    after = s.copy()
-    kernel.apply(after, number)
-    return after.light[s.player] > s.light[s.player] or after.collected > s.collected
 
 
 def _of_kind(kind: str, numbers: list[int]) -> list[int]:
@@ -143,5 +122,7 @@ def _rounds_left(s: Record) -> int:
     return s.rounds - s.current_round
 
 
-CHILD: Final = Habits(suns=1, sees_shade=False, crowded=0.0, rival=0.0)
-"""How a beginner judges the set-up and the animal: by the next sun, as if there were no shade and no others."""
+FAVOURITES: Final = ("owl", "hedgehog", "badger", "squirrel", "boar", "beaver", "fox", "turtle")
+"""Animals that help a beginner, most helpful first (docs/bots.md)."""
+CHILD: Final = Habits(suns=1, sees_shade=False, crowded=0.0, rival=0.0, favourites=FAVOURITES)
+"""How a beginner judges the set-up: by the next sun, as if there were no shade and no others."""

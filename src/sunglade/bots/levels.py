@@ -13,9 +13,10 @@ from typing import Final
 
 from sunglade.bots.bot import Analyst, Bot, Thought
 from sunglade.bots.greedy import Greedy, Habits
-from sunglade.bots.impulsive import CHILD, Impulsive, Temper
+from sunglade.bots.impulsive import CHILD, FAVOURITES, Impulsive
 from sunglade.bots.limits import LimitedAnalyst
 from sunglade.bots.search import SearchBot
+from sunglade.bots.temper import Temper
 from sunglade.errors import SungladeError
 from sunglade.game import Game
 from sunglade.search.helpers import MAX_THREADS
@@ -26,6 +27,8 @@ SEQUOIA_NODES: Final = {2: 1000, 3: 3000, 4: 8000}
 """Simulations for an action, by the number of players: with more of them a search has more to look at."""
 WITH_ANIMALS: Final = 5
 """And so many times as many where animals are in play."""
+AS_BIRCH: Final = Temper(looks_at_soil=True, collects_before_end=6, seeds=3)
+"""How `birch` plays, but for what it forgets, and how `maple` thinks that the game goes on when it looks far ahead."""
 ELDER_MS: Final = 2000
 """The longest that `elder` takes for a whole turn."""
 ELDER_THREADS: Final = min(2, MAX_THREADS)
@@ -43,13 +46,12 @@ def sapling(seed: int = 0, *, abilities: bool = True) -> Bot:
 
 def birch(seed: int = 0, *, abilities: bool = True) -> Bot:
     """Lets its trees bring light and collects in the last third; does not see that they stand in each other's shade."""
-    temper = Temper(forgets=0.15, looks_at_soil=True, collects_before_end=6, seeds=3)
-    return Impulsive(seed, temper=temper, habits=replace(CHILD, abilities=abilities))
+    return Impulsive(seed, temper=replace(AS_BIRCH, forgets=0.15), habits=replace(CHILD, abilities=abilities))
 
 
 def maple(seed: int = 0, *, abilities: bool = True) -> Bot:
     """Reckons with six suns, shade and the price of every piece, but only one action ahead and never with a reply."""
-    return Greedy(seed, habits=Habits(abilities=abilities))
+    return Greedy(seed, habits=Habits(abilities=abilities, imagines=AS_BIRCH, favourites=FAVOURITES))
 
 
 def oak(seed: int = 0) -> Bot:
