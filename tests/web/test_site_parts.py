@@ -89,10 +89,10 @@ def test_the_network_is_fetched_when_a_bot_thinks_with_it_and_not_before(host: H
     page.context.on("console", lambda message: said.append(message.text))
     page.goto(f"{host.address}#/new")
     against(page, "sequoia")
-    assert not [address for address in asked if "/network-" in address]
+    assert not [address for address in asked if "/device/network-" in address]
     page.goto(f"{host.address}#/new")
     against(page, "elder")
-    assert len([address for address in asked if "/network-" in address]) == 1
+    assert len([address for address in asked if "/device/network-" in address]) == 1
     assert not [text for text in said if "plain search" in text], said
 
 
