@@ -12,7 +12,8 @@ from sunglade.bots.foresight import Foresight
 from sunglade.bots.temper import Temper
 from sunglade.kernel.actions import TABLE
 from sunglade.notation import ACTION_NAMES
-from sunglade.search.imagined_games import PARTS, Desk, imagined_margin
+from sunglade.search.imagined_games import Desk, imagined_margin
+from sunglade.search.manner import CHANCES
 
 QUICK = (levels.seedling, levels.sapling, levels.birch, levels.maple)
 SAPLING = Temper(forgets=0.2, looks_at_soil=True)
@@ -56,7 +57,7 @@ def test_imagined_games_begin_where_they_should_and_count_points() -> None:
     desk = Desk()
     desk.start = game.now
     assert imagined_margin(desk, 5, 1) == 5.0
-    desk.manner.forgets = PARTS // 4
+    desk.manner.forgets = CHANCES // 4
     desk.start = turn("a1:A1 g4:B1 c3:A2 d4:A2", round=3, animals="owl@d4 fox@a4").now
     some = [imagined_margin(desk, 20, seed) for seed in (1, 1, 1000)]
     assert some[0] == some[1] != some[2]

@@ -10,10 +10,11 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from sunglade import kernel
-from sunglade.bots.temper import Temper
+from sunglade.bots.temper import Temper, tempered
 from sunglade.kernel import Record
 from sunglade.kernel.actions import TABLE
-from sunglade.search.imagined_games import PARTS, Desk, imagined_margin
+from sunglade.search.imagined_games import Desk, imagined_margin
+from sunglade.search.manner import Manner
 
 FIRST_GAMES: Final = 100
 """Games for every idea."""
@@ -36,11 +37,7 @@ class Foresight:
     def __init__(self, seed: int, temper: Temper) -> None:
         self._seed = seed
         self._desk = Desk()
-        manner = self._desk.manner
-        manner.collects_before_end = temper.collects_before_end
-        manner.seeds, manner.hoards = temper.seeds, temper.hoards
-        manner.looks_at_soil = int(temper.looks_at_soil)
-        manner.forgets = round(temper.forgets * PARTS)
+        self._desk.manner = tempered(Manner(), temper)
 
     def choice(self, s: Record, numbers: list[int], remembers: Callable[[int], bool]) -> int | None:
         """The ability that brings most, or the step before it; None if the game goes as well without."""

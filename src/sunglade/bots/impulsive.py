@@ -14,7 +14,7 @@ from typing import Final
 from sunglade.bots.animal_walk import best_step
 from sunglade.bots.foresight import Foresight
 from sunglade.bots.greedy import Eye, Habits, manner_of
-from sunglade.bots.temper import Temper
+from sunglade.bots.temper import Temper, tempered
 from sunglade.game import Game
 from sunglade.kernel import Record
 from sunglade.kernel.actions import END, TABLE, TURTLE_HATCH
@@ -22,17 +22,6 @@ from sunglade.kernel.record import MODULE_MOON, TURN
 from sunglade.notation import ACTION_NAMES
 from sunglade.search.impulses import BUYING, KIND, NO_IMPULSE, impulse
 from sunglade.search.judgement import WORTHWHILE
-from sunglade.search.manner import BY_IMPULSE, CHANCES, Manner
-
-
-def impulsive_manner(temper: Temper, habits: Habits) -> Manner:
-    """The same for compiled code: somebody of this temper who judges the set-up by such habits."""
-    m = manner_of(habits).copy()
-    m.kind = BY_IMPULSE
-    m.forgets = round(temper.forgets * CHANCES)
-    m.collects_before_end, m.looks_at_soil = temper.collects_before_end, temper.looks_at_soil
-    m.seeds, m.hoards = temper.seeds, temper.hoards
-    return m
 
 
 class Impulsive:
@@ -44,7 +33,7 @@ class Impulsive:
         self._temper = temper
         self._habits = habits
         """How it judges the set-up."""
-        self.manner = impulsive_manner(temper, habits)
+        self.manner = tempered(manner_of(habits), temper)
         """How it plays the base game."""
         self._foresight: Foresight | None = None
 
@@ -109,17 +98,9 @@ class Impulsive:
         eye = Eye(s, self._habits)
         return TURTLE_HATCH if eye.worth_after(TURTLE_HATCH) > eye.worth(s) + WORTHWHILE else None
 
-    def _waits(self, s: Record) -> bool:
-        """Whether it is too early to collect."""
-        return _rounds_left(s) > self._temper.collects_before_end
-
 
 def _of_kind(kind: str, numbers: list[int]) -> list[int]:
     return [number for number in numbers if TABLE[number].kind == kind]
-
-
-def _rounds_left(s: Record) -> int:
-    return s.rounds - s.current_round
 
 
 FAVOURITES: Final = ("owl", "hedgehog", "badger", "squirrel", "boar", "beaver", "fox", "turtle")

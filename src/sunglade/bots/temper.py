@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sunglade.search.manner import BY_IMPULSE, CHANCES, Manner
+
 
 @dataclass(frozen=True, slots=True)
 class Temper:
@@ -19,3 +21,13 @@ class Temper:
     """The share of its possibilities it does not think of on a turn."""
     hoards: int = 0
     """Light that it does not like to spend, for a rainy day."""
+
+
+def tempered(manner: Manner, temper: Temper) -> Manner:
+    """The same for compiled code: somebody of this temper, in everything else of such a manner."""
+    m = manner.copy()
+    m.kind = BY_IMPULSE
+    m.forgets = round(temper.forgets * CHANCES)
+    m.collects_before_end, m.looks_at_soil = temper.collects_before_end, temper.looks_at_soil
+    m.seeds, m.hoards = temper.seeds, temper.hoards
+    return m

@@ -1,43 +1,32 @@
 """Games that a player of the lower levels imagines: everybody goes on as it would itself, animals only step.
 
 Whoever wants to know what an ability is worth plays the rest of the game out in its mind, with the ability and without
-it, many times. What a lower level does with its trees (`bots/impulsive.py`) is told here once more, for compiled code.
+it, many times. What it does with its trees are its `impulses`.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from sunglade.kernel.actions import BOAR_DIG, BUY, COLLECT, END, GROW, PLACE, PLANT, SPACE_COUNT, STEP
+from sunglade.kernel.actions import BOAR_DIG, END, SPACE_COUNT, STEP
 from sunglade.kernel.animals import steps_allowed
 from sunglade.kernel.apply import apply
-from sunglade.kernel.bits import lowest, popcount
+from sunglade.kernel.bits import lowest
 from sunglade.kernel.compiler import compiled, entry, inlined, shared
 from sunglade.kernel.fields import Memory, Number, Numbers, Part
 from sunglade.kernel.legal_list import LegalList
-from sunglade.kernel.lifecycle import size_at
 from sunglade.kernel.moon import lit_spaces, moon_is_full, moves_before
 from sunglade.kernel.moonlight_setup import animals_at
 from sunglade.kernel.playout import below, shuffled
-from sunglade.kernel.printed import LEAVES, NEIGHBOURS, PLANT_ORIGIN, PLANT_TARGET, SEED
+from sunglade.kernel.printed import NEIGHBOURS
 from sunglade.kernel.record import MODULE_MOON, OVER, Record
+from sunglade.search.impulses import NO_IMPULSE, impulse
+from sunglade.search.manner import Manner
 from sunglade.search.rollout import legal_actions
 from sunglade.search.value import margin
 
-PARTS: Final = 256
-"""What is forgotten is told in parts of so many."""
 SEEN: Final = 3
 """Rounds of moonlight that a step looks ahead."""
-
-
-class Manner(Memory):
-    """How trees are played: a `Temper` for compiled code."""
-
-    collects_before_end = Number()
-    looks_at_soil = Number()
-    seeds = Number()
-    forgets = Number()  # of PARTS possibilities
-    hoards = Number()
 
 
 class Desk(Memory):
@@ -101,8 +90,6 @@ def _next_action(d: Desk) -> int:
     return action
 
 
-IMPULSE: Final = 1000
-"""An impulse goes before all later ones, whatever these promise."""
 TIE: Final = 100
 """What is equally promising is chosen by chance."""
 
@@ -114,44 +101,20 @@ def _for_the_trees(d: Desk, s: Record, count: int) -> int:
     chosen = END
     for i in range(count):
         action = d.legal_list.action[i]
-        if END < action < PLACE:
-            promise = _promise(d.manner, s, action)
-            if promise and not _is_forgotten(d, s, action):
-                promise += below(_drawn(d), TIE)
-                if promise > best:
-                    best = promise
-                    chosen = action
+        wanted = impulse(s, action, d.manner)
+        if wanted != NO_IMPULSE and not _is_forgotten(d, s, action):
+            wanted = wanted * TIE + below(_drawn(d), TIE)
+            if wanted > best:
+                best = wanted
+                chosen = action
     return chosen
-
-
-@compiled
-def _promise(manner: Manner, s: Record, action: int) -> int:
-    """How much an action is wanted; 0: not at all."""
-    p = s.player & 3
-    left = s.rounds - s.current_round
-    if COLLECT <= action < PLANT:
-        return 0 if left > manner.collects_before_end else 4 * IMPULSE + TIE * LEAVES[action - COLLECT]
-    if s.light[p] <= manner.hoards and left > 0:
-        return 0
-    if GROW <= action < COLLECT:
-        space = action - GROW
-        return 3 * IMPULSE + TIE * (LEAVES[space] if manner.looks_at_soil else size_at(s, p, 1 << space))
-    if BUY <= action < GROW:
-        size = action - BUY
-        return 2 * IMPULSE + TIE * size if left > 0 and s.available[p, size] == 0 else 0
-    if popcount(s.pieces[p, SEED]) >= manner.seeds:
-        return 0
-    target = int(PLANT_TARGET[action - PLANT])
-    if manner.looks_at_soil:
-        return IMPULSE + TIE * LEAVES[target]
-    return IMPULSE + TIE * (NEIGHBOURS[int(PLANT_ORIGIN[action - PLANT])] >> target & 1)
 
 
 @inlined
 def _is_forgotten(d: Desk, s: Record, action: int) -> bool:
     """Whether a player does not think of an action on this turn."""
     turn = (s.current_round * 4 + s.player) * 2048 + action
-    return _begun(d.memory ^ turn * 40503) * PARTS >> 32 < d.manner.forgets
+    return _begun(d.memory ^ turn * 40503) < d.manner.forgets
 
 
 @compiled

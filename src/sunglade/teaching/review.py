@@ -17,8 +17,8 @@ from sunglade.game import Game
 from sunglade.kernel.light import shaded_by
 from sunglade.kernel.record import TURN, Record
 
-SLIP: Final = {2: 0.04, 3: 0.06, 4: 0.06}
-MISTAKE: Final = {2: 0.06, 3: 0.10, 4: 0.10}
+SLIP: Final = {2: 0.04, 3: 0.04, 4: 0.04}
+MISTAKE: Final = {2: 0.06, 3: 0.06, 4: 0.06}
 """What a turn costs that is called so, by the number of players, as a share of everybody's chances together. Those for
 two lie above the noise of the judgement and below what planted mistakes cost (docs/teaching.md)."""
 
