@@ -19,8 +19,8 @@ from sunglade.kernel.record import TURN, Record
 
 SLIP: Final = {2: 0.04, 3: 0.04, 4: 0.04}
 MISTAKE: Final = {2: 0.06, 3: 0.06, 4: 0.06}
-"""What a turn costs that is called so, by the number of players, as a share of everybody's chances together. Those for
-two lie above the noise of the judgement and below what planted mistakes cost (docs/teaching.md)."""
+"""What a turn costs that is called so, by the number of players, as a share of everybody's chances together: above the
+noise of the judgement, below what planted mistakes cost (docs/teaching.md)."""
 
 TOLD: Final = {"gentle": ("mistake", "turning_point"), "strict": ("slip", "mistake", "turning_point")}
 """Verdicts that a teacher of a game speaks up for before a turn ends, by how strict the table is."""
