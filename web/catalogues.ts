@@ -54,7 +54,8 @@ function isForTheClient(key: string): boolean {
 }
 
 /** Families of keys that come with what tells them: nobody waits for them at the first load. */
-const LATE = /^(inviting|keeping|keys(?!\.title)|lesson|presence|puzzle|reason|review|rulebook|slip|whatif)\./;
+const LATE =
+  /^(clock|ending_offer|inviting|keeping|keys(?!\.title)|lesson|presence|puzzle|reason|review|rulebook|slip|whatif)\./;
 
 /** The client's words in a file: those that are always there, or the late ones. */
 export function wordsIn(file: string, source: string, late = false): Record<string, Message> {

@@ -49,6 +49,10 @@ class Closing:
         raise NotImplementedError
 
 
+MADE_FOR_A_VIEW = ("play", "undo", "redo", "restart", "offer", "agree", "decline", "withdraw")
+"""Commands that name the view they were made for."""
+
+
 class Refused(Exception):
     """The server refused a request. `kind` is one of the API's, `error` all it said."""
 
@@ -196,7 +200,7 @@ class Seat:
     def command(self, do: str, *, identity: str | None = None, expected: int | None = None, **more: Any) -> Answer:
         """Send a command; when this returns, it is kept for good."""
         body = {"id": identity or uuid.uuid4().hex, "do": do, **more}
-        if do in ("play", "undo", "redo", "restart"):
+        if do in MADE_FOR_A_VIEW:
             body["expected"] = self.seq if expected is None else expected
         path = f"/tables/{self.table}/commands"
         answer: Answer = self.client.ask("POST", path, body, token=self.token, tries=TRIES)

@@ -278,6 +278,12 @@ class Game:
             self.undo()
         return count
 
+    def take_back(self, count: int) -> list[str]:
+        """Take back so many actions, whoever played them, for good: `redo` forgets them. Return them, last first."""
+        lines = [self.undo() for _ in range(count)]
+        self._undone.clear()
+        return lines
+
     def fork(self) -> Game:
         """An independent copy with the same history."""
         copy = Game.__new__(Game)

@@ -159,7 +159,15 @@ def test_events_that_come_together_are_stored_together_or_not_at_all() -> None:
 async def _append_together() -> None:
     shelf, names = Shelf(), ("a", "b", "c")
     log = await StoredLog.opened(shelf)
-    row = {"changed": 1.0, "seq": 1, "status": "playing", "bot_due": False, "invite": None, "uploaded": False}
+    row = {
+        "changed": 1.0,
+        "seq": 1,
+        "status": "playing",
+        "bot_due": False,
+        "deadline": None,
+        "invite": None,
+        "uploaded": False,
+    }
     for name in names:
         await log.create({"id": name, **row}, Event(1, 1.0, "created", None, {}))
     second = [Append(name, Event(2, 2.0, "play", 0, {}), row | {"seq": 2}) for name in names]

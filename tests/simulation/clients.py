@@ -89,6 +89,8 @@ class Person(Client):
     http_share = 0.2
     forgets = 0.0
     """How often it gives up what was not answered, and does not come back before all is well."""
+    knows_offers = True
+    """Whether its version can end games together with others, or take back."""
 
     def __init__(self, world: World, number: int) -> None:
         super().__init__(world, number)
@@ -156,6 +158,8 @@ class Person(Client):
         seats: list[dict[str, Any]] = [{"kind": "me", "name": self.name}]
         seats.append(self.chance.choice(world.opponents))
         body = {"seats": seats, **world.table_options(self.chance)}
+        if seats[1]["kind"] == "bot" and self.chance.random() < 0.1:  # nobody else can be waited for, for days
+            body["clock"] = {"kind": "days", "turn": 1, "vacation": 3}
         if seats[1]["kind"] == "open":  # old versions may sit down and never know
             body["takeover_after"] = body["takeover_after"] or 60
         try:
@@ -459,16 +463,21 @@ class Person(Client):
 
     def _my_turn(self) -> bool:
         view = self.view
-        return view is not None and view["status"] == "playing" and view["turn"]["seat"] in self.seats
+        if view is None or view["status"] != "playing" or view["turn"]["seat"] not in self.seats:
+            return False
+        seat = view["seats"][view["turn"]["seat"]]
+        return not seat["resigned"] and not seat["this_turn"]
 
     def _next_command(self) -> dict[str, Any] | None:
         """What to do next, if anything."""
         view = self.view
         if view is None or view["status"] == "over" or self.world.resting:
             return None
-        mine = [seat for seat in view["seats"] if seat["seat"] in self.seats]
+        mine = [seat for seat in view["seats"] if seat["seat"] in self.seats and not seat["resigned"]]
         roll = self.chance.random()
-        if any(seat["playing"] == "bot" and seat["kind"] == "person" for seat in mine):
+        if mine and self.knows_offers and (command := self._agreement(view, mine[0]["seat"])) is not None:
+            return command
+        if any(seat["playing"] == "bot" and seat["kind"] == "person" and not seat["this_turn"] for seat in mine):
             return self._command("back") if self.world.calm_since is not None or roll < 0.5 else None
         if roll < 0.01:
             return self._command("rename", name=f"{self.name}*")
@@ -491,6 +500,26 @@ class Person(Client):
         if self.chance.random() < 0.03:  # as if it had been sent before the last things happened
             expected = max(1, expected - self.chance.randrange(1, 6))
         return self._command("play", expected=expected, action=line)
+
+    def _agreement(self, view: dict[str, Any], seat: int) -> dict[str, Any] | None:
+        """Answer what is offered, or not; now and then offer something, or give up."""
+        offer, seen = view["offer"], {"expected": view["seq"], "seat": seat}
+        if offer is not None and seat in offer["awaited"]:
+            answer = self.chance.choice(("agree", "agree", "decline", None))
+            return None if answer is None else self._command(answer, **seen)
+        if offer is not None and offer["seat"] == seat and self.chance.random() < 0.1:
+            return self._command("withdraw", **seen)
+        if view["status"] != "playing" or self.world.calm_since is not None:
+            return None
+        roll = self.chance.random()
+        terms = view["settings"]["clock"]
+        if terms is not None and terms["vacation"] and roll > 0.95:
+            return self._command("vacation", seat=seat, days=self.chance.choice((0, 1, 2)))
+        if roll < 0.06:
+            return self._command("offer", offer="take_back", **seen)
+        if roll < 0.08:
+            return self._command("offer", offer="end", **seen)
+        return self._command("resign", seat=seat) if roll < 0.09 else None
 
     def _command(self, do: str, **more: Any) -> dict[str, Any]:
         self.since = self.world.loop.now
@@ -529,6 +558,7 @@ class OldPerson(Person):
 
     kind = "old version"
     http_share = 0.5
+    knows_offers = False
 
     async def join(self, table: str, invite: str) -> bool:
         try:

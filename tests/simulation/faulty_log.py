@@ -174,6 +174,8 @@ class FaultyLog:
     renew = _asked("renew")
     release = _asked("release")
     bots_due = _asked("bots_due")
+    next_deadline = _asked("next_deadline")
+    overdue = _asked("overdue")
     leave_alone = _asked("leave_alone")
     clock = _asked("clock")
     advance_clock = _asked("advance_clock")

@@ -18,12 +18,16 @@ from typing import Any, Final
 from simulation.faulty_log import Store
 from sunglade import Game
 from sunglade.table.memory_log import Kept
+from sunglade.table.retention import STEP_S
 from sunglade.table.room import encoded_events
 from sunglade.table.table import GAME_EVENTS, Event, Table
 from sunglade.table.thinking import SEARCHERS
 
-LIVE: Final = ("seats", "watching")
+LIVE: Final = ("seats", "watching", "ran")
 """What views tell of the present moment, which no log has."""
+DIFFERENCE_S: Final = 12.0
+"""By so much clocks of processes may differ when the log answers slowly."""
+AGREEMENTS: Final = ("resigned", "offered", "agreed", "declined", "withdrawn")
 AT_ONCE_S: Final = 1.5
 """A simple bot is told that it is its turn, and acts, within this time where one process does everything."""
 NEWS_S: Final = 12.0
@@ -52,6 +56,8 @@ class Judge:
         self.alone = False
         """Whether one process does everything, so that it knows everything."""
         self._awake_at: dict[str, float] = {}
+        self._spent: dict[str, tuple[int, float]] = {}
+        """The turn that is under way at a table, and how long its player has really had, while machines were on."""
         self.present: dict[str, int] = {}
         """Clients that are connected to a table and know it."""
         self.events = 0
@@ -76,6 +82,8 @@ class Judge:
         self.note("event", name, event)
         if event.kind == "play" and event.holder is None:
             self._bot_acts(name)
+        if name in self.tables:
+            self._time_passes(name, event)
         self.used_at[name] = self._now()
         self._awake_at[name] = self._now() - self.asleep_s
         self.committed_at.setdefault(name, []).append(self._now())
@@ -86,11 +94,47 @@ class Judge:
             told: list[Any] = []
         else:
             table = self.tables[name]
+            if table.over and event.kind in (*GAME_EVENTS, *AGREEMENTS):
+                raise Violation(f"{name} is over, and goes on with {event}")
+            people = {chair.holder for seat, chair in enumerate(table.chairs) if _plays(table, seat)}
             try:
                 told = json.loads(b"[" + encoded_events(table.apply(event)) + b"]")
             except Exception as error:
                 raise Violation(f"the log of {name} has an event that cannot follow: {event}: {error!r}") from error
+            if any(part["kind"] == "taken_back" or part.get("how") == "agreed" for part in told):
+                self._all_agreed(name, event, people)
         self.told.setdefault(name, []).append(told)
+
+    def _time_passes(self, name: str, event: Event) -> None:
+        """Nobody's time is over before they had as much as everybody was told, in which machines were on."""
+        table, awake = self.tables[name], self._now() - self.asleep_s
+        clocks = table.clocks
+        if clocks is None:
+            return
+        turn, spent = self._spent.get(name, (clocks.turn, 0.0))
+        spent = spent if turn == clocks.turn else 0.0
+        if clocks.running is not None:
+            spent += awake - self._awake_at[name]
+        self._spent[name] = (clocks.turn, spent)
+        if event.kind == "time_over":
+            had = clocks.terms.turn_s + clocks.seats[clocks.running or 0].reserve
+            slack = DIFFERENCE_S + (STEP_S if self.asleep_s else 0.0)
+            if clocks.running != event.seat or spent < had - slack:
+                raise Violation(f"{name}: time was over after {spent:.1f} of {had:.1f} s: {event}")
+
+    def _all_agreed(self, name: str, event: Event, people: set[str | None]) -> None:
+        """What only all people together may do was done: each of them offered it or agreed since it was offered."""
+        said: set[str | None] = set()
+        for earlier in reversed([*self._store.tables[name].events[: event.seq - 1], event]):
+            if earlier.kind in ("agreed", "offered"):
+                said.add(earlier.holder)
+            if earlier.kind == "offered":
+                break
+            if earlier.kind in ("declined", "withdrawn", "resigned", "left"):
+                raise Violation(f"{name}: an offer that had ended was carried out as {event}")
+        moved = any(other.kind == "moved" for other in self._store.tables[name].events)
+        if not moved and not people <= said:
+            raise Violation(f"{name}: {event} happened, but only {len(said)} of {len(people)} agreed")
 
     def _bot_acts(self, name: str) -> None:
         """A bot whose turn it was since the last event has acted."""
@@ -104,6 +148,7 @@ class Judge:
         table = self.tables[name]
         due = table.bot_to_act is not None and table.persons > 0
         repeated = {"changed": table.changed, "seq": table.seq, "status": table.status, "bot_due": due}
+        repeated["deadline"] = None if table.clocks is None else table.clocks.deadline
         if {key: kept.row[key] for key in repeated} != repeated:
             raise Violation(f"the row of {name} does not repeat its log: {kept.row}, not {repeated}")
 
@@ -219,9 +264,14 @@ class Judge:
             raise Violation(f"command {command['id']} was acknowledged as {seq}, which is another's: {event}")
         if command["do"] == "play" and event.data.get("action") != command["action"]:
             raise Violation(f"command {command['id']} became another action: {event}")
-        if command["do"] in GAME_EVENTS:
+        if command["do"] in (*GAME_EVENTS, "offer"):
             between = self._store.tables[table].events[command["expected"] : seq - 1]
-            if any(other.kind in GAME_EVENTS for other in between):
+            taken_back = any(
+                part["kind"] == "taken_back"
+                for told in self.told[table][command["expected"] : seq - 1]
+                for part in told
+            )
+            if taken_back or any(other.kind in GAME_EVENTS for other in between):
                 raise Violation(f"command {command['id']} was for event {command['expected']}, but became {seq}")
         key = (table, holder, command["id"])
         if self.acknowledged.setdefault(key, seq) != seq:
@@ -257,6 +307,11 @@ class Judge:
             for seq, told in enumerate(kept.told[1:], start=2):
                 if told is not None and json.loads(f"[{told}]") != self.told[name][seq - 1]:
                     raise Violation(f"what is kept of event {seq} of {name} is not what happened")
+
+
+def _plays(table: Table, seat: int) -> bool:
+    """Whether a person who has not resigned has a seat."""
+    return table.chairs[seat].kind == "person" and seat not in table.resigned
 
 
 def _hatched(lines: list[str]) -> bool:

@@ -43,6 +43,8 @@ CALM_S: Final = 1500.0
 """Then every game is over within this time."""
 STANDSTILL_S: Final = 240.0
 """And at no table with somebody at it nothing happens for so long: a bot may have to stand in first."""
+EXPIRY_S: Final = 30.0
+"""So long after a deadline a bot is at it, at the latest."""
 SIMPLE_BOT_S: Final = 5.0
 """So long a simple bot may take where somebody waits."""
 DEEP_BOT_S: Final = 3.3
@@ -188,9 +190,15 @@ class World:
         rules: dict[str, Any] = {"rounds": chance.choice((1, 2, 3))}
         if self.modules:
             rules["modules"] = self.modules
+        clock: dict[str, Any] | None = None
+        if chance.random() < 0.4:
+            clock = {
+                "kind": "live", "turn": chance.choice((10, 20)), "reserve": chance.choice((0, 15, 60)),
+                "then": chance.choice(("turn", "seat")),
+            }  # fmt: skip
         return {
             "rules": rules, "assistance": chance.random() < 0.1, "takeover_after": chance.choice((10, 60, None)),
-            "takeover_level": "greedy",
+            "takeover_level": "greedy", "clock": clock,
         }  # fmt: skip
 
     def bot(self, chance: random.Random) -> str:
@@ -200,8 +208,8 @@ class World:
         return self.store.seats[hashed(token)].id if table in self.store.tables else ""
 
     def is_over(self, table: str, actions: int) -> bool:
-        fold = self.judge.tables[table].game
-        return fold.over and actions == len(fold.actions)
+        fold = self.judge.tables[table]
+        return fold.over and actions == len(fold.game.actions)
 
     def question(self, request: Request) -> None:
         """An engine is asked."""
@@ -437,6 +445,9 @@ class World:
         waited = now - max(self.judge.used_at[name], since.setdefault(name, now))
         if waited > STANDSTILL_S:
             raise Violation(f"nothing happens at {name} any more, at event {table.seq}")
+        if table.clocks is not None and table.clocks.deadline is not None:
+            left = table.clocks.deadline - table.clocks.at
+            self.took(f"what follows the end of somebody's time at {name}", waited - left, EXPIRY_S)
         if table.bot_to_act is not None:
             limit = DEEP_BOT_S * (len(self.clients) + 2) if table.bot_to_act in SEARCHERS else SIMPLE_BOT_S
             limit += PRESENCE_S if self.shared and table.bot_to_act in SEARCHERS else 0.0

@@ -26,7 +26,7 @@ Changes = dict[str, str | None]
 DIGITS: Final = 8
 """Of a number in a key: keys in the order of their letters are events in their order."""
 NO_ROW: Final = {
-    "changed": 0.0, "seq": 0, "status": "", "bot_due": False, "invite": None, "uploaded": False,
+    "changed": 0.0, "seq": 0, "status": "", "bot_due": False, "deadline": None, "invite": None, "uploaded": False,
     "leased_by": None, "leased_until": 0.0,
 }  # fmt: skip
 """The row of a table that cannot be read: nobody has anything to do there."""
@@ -87,8 +87,12 @@ class StoredLog(MemoryLog):
     def _read(self, kind: str, name: str, place: str, told: Any) -> None:
         match kind:
             case "1-table":
-                repeated = {column: told[column] for column in (*REPEATED, "invite", "uploaded")}
-                self.tables[name] = Kept({"leased_by": None, **told, **repeated, "leased_until": 0.0}, self.running)
+                repeated = {
+                    column: told[column] for column in (*REPEATED, "invite", "uploaded") if column != "deadline"
+                }
+                self.tables[name] = Kept(
+                    {"leased_by": None, "deadline": None, **told, **repeated, "leased_until": 0.0}, self.running
+                )
             case "2-event":
                 event = Event(**told["event"])
                 if not len(self._events(name)) + 1 == event.seq == int(place):

@@ -98,6 +98,8 @@ async def _read(database: Database, file: IO[str], name: str) -> int:
             count += table is db.tables
         if last is not None and waiting:
             await connection.execute(last.insert(), waiting)
+        latest = sa.select(sa.func.max(db.events.c.ran)).scalar_subquery()  # tables' clocks go on from there
+        await connection.execute(db.clock.update().where(db.clock.c.seconds < latest).values(seconds=latest))
     return count
 
 

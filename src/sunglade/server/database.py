@@ -212,8 +212,18 @@ class Database:
         return [(row.id, row.seq) for row in await self.all(wanted.order_by(tables.c.id).limit(limit))]
 
     async def leave_alone(self, table: str) -> None:
-        """Nothing can be done for the bots of a table."""
-        await self.change(tables.update().where(tables.c.id == table).values(bot_due=False))
+        """Nothing can be done for the bots and clocks of a table."""
+        await self.change(tables.update().where(tables.c.id == table).values(bot_due=False, deadline=None))
+
+    async def next_deadline(self) -> float | None:
+        """The first deadline of all tables, in seconds in which servers ran."""
+        first: float | None = (await self.one(sa.select(sa.func.min(tables.c.deadline).label("first")))).first
+        return first
+
+    async def overdue(self, ran: float, limit: int) -> list[tuple[str, int]]:
+        """Tables with a deadline before that, the first ones first; how far each has come."""
+        wanted = sa.select(tables.c.id, tables.c.seq).where(tables.c.deadline < ran).order_by(tables.c.deadline)
+        return [(row.id, row.seq) for row in await self.all(wanted.limit(limit))]
 
     # How long tables are kept
 
@@ -340,14 +350,15 @@ def _event_row(table: str, event: Event, told: str | None) -> dict[str, Any]:
         "command": event.command,
         "data": json.dumps(event.data, separators=(",", ":")),
         "told": told,
+        "ran": event.ran,
     }
 
 
 def _event(row: Any) -> Event:
-    return Event(row.seq, row.at, row.kind, row.seat, json.loads(row.data), row.holder, row.command)
+    return Event(row.seq, row.at, row.kind, row.seat, json.loads(row.data), row.holder, row.command, row.ran)
 
 
-REPEATED: Final = ("changed", "seq", "status", "bot_due")
+REPEATED: Final = ("changed", "seq", "status", "bot_due", "deadline")
 """Columns of a table's row that repeat what its log says."""
 _change_row = (
     tables.update()

@@ -49,6 +49,12 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
         "CREATE INDEX tables_by_use ON tables (used)",
         "DROP INDEX tables_by_change",
     ),
+    # Clocks of tables: when events happened by that clock, and when somebody's time is over.
+    (
+        "ALTER TABLE events ADD COLUMN ran DOUBLE PRECISION",
+        "ALTER TABLE tables ADD COLUMN deadline DOUBLE PRECISION",
+        "CREATE INDEX tables_by_deadline ON tables (deadline)",
+    ),
 )
 NEWEST: Final = len(STEPS)
 

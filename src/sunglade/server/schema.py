@@ -54,6 +54,14 @@ ErrorKind = Literal[
     "game_running",
     "nothing_to_undo",
     "nothing_to_redo",
+    "has_resigned",
+    "no_offer",
+    "offer_open",
+    "too_soon",
+    "nothing_to_take_back",
+    "no_clock",
+    "no_vacation",
+    "time_over",
     "stale",
     "command_id_reused",
     "no_assistance",
@@ -286,9 +294,12 @@ class HistoryRound(Answer):
 class Result(Answer):
     """The end of a game."""
 
-    winners: list[int]
+    winners: list[int] = Field(description="nobody who has resigned; empty where all agreed to end")
     scores: list[Score]
     history: list[HistoryRound]
+    how: Literal["rules", "resigned", "agreed"] = Field(description="what ended it; but for rules, it is unfinished")
+    seat: int | None = Field(description="resigned: whose resignation ended it")
+    resigned: list[int] = Field(description="seats whose people resigned, the first one first: they come last")
 
 
 # The table
@@ -333,8 +344,20 @@ class SeatView(Answer):
     adapts: bool = Field(description="whether the bot's level follows the people's results, from game to game")
     next_level: str | None = Field(None, description="of a bot that adapts, after the game: as what it plays next")
     playing: Literal["person", "bot", "nobody"] = Field(description="bot also while it stands in for a person")
+    resigned: bool = Field(description="whether the person has resigned; a bot plays on")
+    this_turn: bool = Field(description="whether a bot plays only this turn, since the person's time was over")
     connected: bool
     away_since: float | None = Field(None, description="when the person was last seen, seconds since 1970")
+
+
+class ClockTerms(Answer):
+    """How long turns may take, as agreed."""
+
+    kind: Literal["live", "days"]
+    turn: int = Field(description="live: seconds a turn; days: days a turn")
+    reserve: int = Field(description="live: seconds beyond that, for the whole game")
+    then: Literal["turn", "seat"] = Field(description="when time is over: a bot plays the turn, or takes the seat over")
+    vacation: int = Field(description="days: how many days a game each may pause their clock")
 
 
 class Settings(Answer):
@@ -344,6 +367,7 @@ class Settings(Answer):
     teaching: Literal["off", "gentle", "strict"] = Field(description="how strictly turns are judged before they end")
     takeover_after: int | None = Field(description="seconds of absence until a bot stands in; null: never")
     takeover_level: str
+    clock: ClockTerms | None = Field(description="how long turns may take; null: as long as they like")
     seeded: bool = Field(description="the creator chose the seed, and may know what is hidden")
     spectators: bool
 
@@ -355,6 +379,41 @@ class RoundView(Answer):
     revolutions: int
     order: list[int] = Field(description="the seats in the order of their turns")
     next_order: list[int] | None = Field(description="the same in the next round; null where there is none")
+
+
+class OfferView(Answer):
+    """What somebody offers and all people must agree to."""
+
+    offer: Literal["end", "take_back"]
+    seat: int = Field(description="who offers it")
+    since: int = Field(description="the event that made it")
+    agreed: list[int]
+    awaited: list[int] = Field(description="who has not answered yet")
+    back_to: int | None = Field(description="take_back: how many actions would stay")
+    round: int | None = Field(description="take_back: the round of the turn")
+
+
+class SeatClock(Answer):
+    """What a seat has left. In the turn under way, the reserve is as it was when that began."""
+
+    reserve: float = Field(description="seconds beyond a turn's own")
+    vacation_left: float = Field(description="seconds of vacation that can still be taken")
+    vacation_until: float | None = Field(description="on vacation until then, as `ran` counts; null: not")
+
+
+class ClockView(Answer):
+    """The clocks of a table, in seconds in which servers ran: `ran` in the view is now."""
+
+    seat: int | None = Field(description="whose clock runs; null while all stand still")
+    deadline: float | None = Field(description="when that seat's time is over, its reserve included")
+    seats: list[SeatClock]
+
+
+class TurnToTakeBack(Answer):
+    """A turn that a seat may ask to take back, with all that came after it."""
+
+    back_to: int = Field(description="how many actions would stay")
+    round: int
 
 
 class TableView(Answer):
@@ -379,6 +438,12 @@ class TableView(Answer):
     boards: list[PlayerBoard]
     scores: list[Score]
     result: Result | None
+    offer: OfferView | None = Field(description="what is offered and not answered yet")
+    clock: ClockView | None = Field(description="null where none was agreed")
+    ran: float | None = Field(description="what time it is for clocks: the seconds for which servers have run")
+    take_back: list[list[TurnToTakeBack]] = Field(
+        description="by seat: turns it may offer to take back, the last first"
+    )
 
 
 # The log
@@ -403,6 +468,8 @@ ToldKind = Literal[
     "undo", "redo", "restart",
     # what follows by itself
     "round", "game_over",
+    # what players agree on, or end by themselves
+    "resigned", "offered", "agreed", "declined", "withdrawn", "taken_back", "ended", "time_over", "vacation",
 ]  # fmt: skip
 
 
@@ -415,7 +482,7 @@ class Told(Answer):
     seat: int | None = None
     name: str | None = Field(None, description="sat, sat_again, renamed: the name")
     before: str | None = Field(None, description="renamed: the old name")
-    level: str | None = Field(None, description="bot_sat, bot_took_over: the bot")
+    level: str | None = Field(None, description="bot_sat, bot_took_over, resigned, time_over: the bot")
     table: str | None = Field(None, description="rematch: the new table")
     line: str | None = Field(None, description="actions, redo: the line")
     size: Size | None = None
@@ -431,8 +498,12 @@ class Told(Answer):
     pile: int | None = None
     changes: list[Change] | None = Field(None, description="actions: what changed for each seat")
     touched: list[Space] | None = Field(None, description="actions: spaces whose piece changed")
-    count: int | None = Field(None, description="undo, restart: actions taken back")
-    lines: list[str] | None = Field(None, description="undo, restart: those actions, last first")
+    count: int | None = Field(None, description="undo, restart, taken_back: actions taken back")
+    lines: list[str] | None = Field(None, description="undo, restart, taken_back: those actions, last first")
+    offer: Literal["end", "take_back"] | None = Field(None, description="offered: what")
+    then: Literal["turn", "seat"] | None = Field(None, description="time_over: what the bot plays")
+    days: int | None = Field(None, description="vacation: for how long; 0: it ends")
+    how: Literal["resigned", "agreed"] | None = Field(None, description="ended: what ended the game")
     round: int | None = Field(None, description="round: its number")
     sun: int | None = None
     income: list[int] | None = Field(None, description="round: light each seat gained")
@@ -526,12 +597,14 @@ class TableSummary(Answer):
     seats: list[SeatView]
     mine: list[int] = Field(description="the seats held with the token")
     left: list[int] = Field(description="the seats that were left with it and may be taken again")
+    time_left: float | None = Field(description="seconds that whoever is to act has left; null where no clock runs")
     turn: int | None
     round: int
     rounds: int
     turn_since: float = Field(description="since when that seat is to act; of a finished game, when it ended")
     winners: list[int] | None
     points: list[int] | None = Field(description="of a finished game")
+    how: Literal["rules", "resigned", "agreed"] | None = Field(description="what ended it; null while it runs")
 
 
 class MineEntry(Answer):

@@ -34,6 +34,7 @@ from sunglade.table.house import House
 from sunglade.table.retention import RunningClock, retire
 from sunglade.table.table_log import TableLog
 from sunglade.table.table_registry import TableRegistry
+from sunglade.table.timekeeper import Timekeeper
 from sunglade.table.tokens import new_holder
 from sunglade.table.trouble import DatabaseTrouble, log_trouble
 from sunglade.table.view import position_view
@@ -66,9 +67,12 @@ class Service:
             self.metrics,
             proxied=bool(config.proxies),
         )
+        self._clock = RunningClock(self.database)
         self.registry = TableRegistry(
-            self.database, self.metrics, self.levels, config.most_rooms, shared=self.database.shared, write=to_json
-        )
+            self.database, self.metrics, self.levels, config.most_rooms, shared=self.database.shared, write=to_json,
+            clock=self._clock,
+        )  # fmt: skip
+        self._timekeeper = Timekeeper(self.registry, self._clock)
         self.engines = EnginePool(config.engines, list(WARMED), self.metrics, new_engine)
         self.players = Autoplay(self.registry, self.engines, config, self.process)
         self.health = Health(self.database)
@@ -76,7 +80,6 @@ class Service:
         self.house = House(self.registry, self.engines, self.analyses, self.limits, asyncio.to_thread)
         self._listener = Listener(self.database, self.registry)
         self._garbage = Garbage()
-        self._clock = RunningClock(self.database)
         self._keeping: asyncio.Task[None] | None = None
         self._warming: asyncio.Task[None] | None = None
 
@@ -92,6 +95,7 @@ class Service:
         self.engines.start()
         await self._listener.start()
         self.players.start()
+        self._timekeeper.start()
         self._keeping = asyncio.create_task(self._keep_house())
         log.info("started", extra={"version": sunglade.__version__, "process_id": self.process})
 
@@ -105,6 +109,7 @@ class Service:
         """Stop in good order: what is under way is committed, then the rest ends."""
         self.begin_to_stop()
         await end([task for task in (self._warming, self._keeping) if task is not None])
+        await self._timekeeper.stop()
         await self.players.stop()
         await self.analyses.stop()
         await self.registry.finish(STOP_S)

@@ -23,12 +23,15 @@ tables = sa.Table(
     sa.Column("leased_by", sa.String(40)),
     sa.Column("leased_until", sa.Float, nullable=False, server_default="0"),
     sa.Column("used", sa.Float),
+    sa.Column("deadline", sa.Float),
     sa.Index("tables_by_use", "used"),
+    sa.Index("tables_by_deadline", "deadline"),
     sa.Index("tables_with_bots", "bot_due"),
 )
-"""What is asked about many tables at once. `seq`, `status`, `bot_due` repeat what the log says.
+"""What is asked about many tables at once. `seq`, `status`, `bot_due`, `deadline` repeat what the log says.
 
-`used` is when something happened or somebody was there, by `clock`; null where that was not kept.
+`used` is when something happened or somebody was there, by `clock`; null where that was not kept. `deadline` is when
+the time of whoever is to act is over, by `clock`; null where no clock runs.
 """
 
 clock = sa.Table(
@@ -37,7 +40,7 @@ clock = sa.Table(
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("seconds", sa.Float, nullable=False),
 )
-"""How long servers have run, in its only row: what idle time is counted by (`retention.py`)."""
+"""How long servers have run, in its only row: what idle time (`retention.py`) and clocks (`clock.py`) go by."""
 NOW: Final = sa.select(clock.c.seconds).scalar_subquery()
 
 
@@ -58,12 +61,14 @@ events = sa.Table(
     sa.Column("command", sa.String(64)),
     sa.Column("data", sa.Text, nullable=False),
     sa.Column("told", sa.Text),
+    sa.Column("ran", sa.Float),
     sa.UniqueConstraint("table_id", "holder", "command", name="one_event_a_command"),
 )
 """The logs. A sequence number is there once for each table, and so is a client's command.
 
 `told` is what clients were told of an event, as the parts of a JSON list: it follows from the log, but only by a replay
-of all of it. It is null where a version wrote the event that did not keep it.
+of all of it. It is null where a version wrote the event that did not keep it. `ran` is when it happened by `clock`, at
+tables that have clocks.
 """
 LOGGED: Final = [column for column in events.c if column.name != "told"]
 

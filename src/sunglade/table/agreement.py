@@ -53,6 +53,8 @@ class Agreement:
     position: str | None = None
     """Where the game begins, as one line, if not at its start: a lesson's, a puzzle's."""
     rules_version: int = RULES_VERSION
+    clock: dict[str, Any] | None = None
+    """How long turns may take (`clock.ClockTerms`)."""
 
     def to_dict(self) -> dict[str, Any]:
         """As the log keeps it."""

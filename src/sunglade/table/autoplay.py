@@ -204,6 +204,8 @@ class Autoplay:
     async def _stand_in(self, room: Room) -> None:
         """A bot takes over for a person who stays away on their turn while another person waits."""
         grace, seat = room.table.setup.takeover_after, room.table.game.player
+        if room.table.clocks is not None:
+            return  # the clock decides alone
         if grace is None or seat is None or not self._is_awaited(room, seat):
             return
         away = room.away_since(room.table.chairs[seat].holder)

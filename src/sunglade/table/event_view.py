@@ -94,6 +94,12 @@ class Chronicle:
             if event["kind"] == "round":
                 self._begin(event)
 
+    def go_back_to(self, number: int) -> None:
+        """Turns were taken back: rounds after this one have not begun, and it is under way."""
+        self._rounds = [played for played in self._rounds if played["round"] <= number]
+        if self._rounds:
+            self._rounds[-1] |= {"light": [], "points": []}
+
     def _close(self, s: Record) -> None:
         if self._rounds and not self._rounds[-1]["light"]:
             self._rounds[-1] |= _standing(s)

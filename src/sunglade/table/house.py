@@ -45,7 +45,7 @@ from sunglade.table.table_registry import TableRegistry
 from sunglade.table.teacher import NODES, Teacher
 from sunglade.table.thinking import SEARCHERS, Asker, Thinkers
 from sunglade.table.tokens import hashed, new_holder, new_token
-from sunglade.table.view import rules_view, scores
+from sunglade.table.view import rules_view
 from sunglade.table.what_if import EVERYBODY, Copy, tried
 from sunglade.table.wish import Wish
 from sunglade.teaching.review import told as review_told
@@ -136,6 +136,8 @@ class House:
     async def create(self, request: CreateTable, client: str) -> bytes:
         """Make a table and sit down at it."""
         self.limits.spend("create", client)
+        if request.clock is not None and self.registry.clock is None:
+            raise ServerProblem("no_clock", "tables on a device have no clocks.")
         holder, token, invite = new_holder(), new_token(), new_token()
         setup = await self._aside(setup_for, request, holder, self.registry.levels)
         room = await self.registry.create(
@@ -263,9 +265,9 @@ class House:
         self.limits.spend("create", client)
         room = await self.registry.room(table)
         holder = await self._seated_holder(room, token, client)
-        if not room.table.game.over:
+        if not room.table.over:
             await self.registry.look_closer(room)
-        if not room.table.game.over:
+        if not room.table.over:
             raise ServerProblem("game_running", "a rematch is for when the game is over.")
         data = await self.registry.rematch(room)
         given, who = new_token(), data["holders"].get(holder)
@@ -294,7 +296,7 @@ class House:
         except ServerProblem:
             return {"table": None}
         own = {"mine": room.table.seats_of(holder.id), "left": room.table.left_by(holder.id)}
-        seats = {"seats": room.seats_view(), **own}
+        seats = {"seats": room.seats_view(), **own, "time_left": room.time_left()}
         return {"table": room.table.summary() | seats}
 
     # Questions about a game
@@ -323,7 +325,7 @@ class House:
         now = room.table
         if not now.setup.assistance:
             raise ServerProblem("no_assistance", "this table plays without assistance.")
-        if now.game.player is None:
+        if now.over:
             raise ServerProblem("game_over", "the game is over.")
         if now.game.player not in now.seats_of(holder):
             raise ServerProblem("not_your_turn", "help is for the player to act.")
@@ -424,10 +426,7 @@ class House:
         now = room.table
         total = len(now.game.actions) + 1
         found = await self._aside(frames, now.game.fork(), first, count)
-        result = None
-        if now.game.over:
-            rounds = await self._aside(history, now.game.fork())
-            result = {"winners": now.game.winners, "scores": scores(now.game.now), "history": rounds}
+        result = now.result(await self._aside(history, now.game.fork())) if now.over else None
         following = first + len(found)
         return self._told(
             {
@@ -499,4 +498,4 @@ def _may_move(table: Table, seat: int, holder: str) -> bool:
 
 def _is_finished(room: Room) -> bool:
     """Whether nobody plays on, as with a finished game and an uploaded one."""
-    return room.table.game.over or all(chair.playing == "nobody" for chair in room.table.chairs)
+    return room.table.over or all(chair.playing == "nobody" for chair in room.table.chairs)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from sunglade.table.table import Event
 from sunglade.table.table_log import Also, Append, Founding, Holder, SeatCode, SpentCode
 
-REPEATED: Final = ("changed", "seq", "status", "bot_due")
+REPEATED: Final = ("changed", "seq", "status", "bot_due", "deadline")
 """What a table's row repeats of its log."""
 
 
@@ -228,9 +228,18 @@ class MemoryLog:
         return sorted(due)[:limit]
 
     async def leave_alone(self, table: str) -> None:
-        """Nothing can be done for the bots of a table."""
+        """Nothing can be done for the bots and clocks of a table."""
         if table in self.tables:
-            self.tables[table].row["bot_due"] = False
+            self.tables[table].row |= {"bot_due": False, "deadline": None}
+
+    async def next_deadline(self) -> float | None:
+        """The first deadline of all tables, in seconds in which servers ran."""
+        return min((kept.row["deadline"] for kept in self.tables.values() if _is_due(kept)), default=None)
+
+    async def overdue(self, ran: float, limit: int) -> list[tuple[str, int]]:
+        """Tables with a deadline before that, the first ones first; how far each has come."""
+        due = sorted((kept.row["deadline"], name) for name, kept in self.tables.items() if _is_due(kept))
+        return [(name, self.tables[name].row["seq"]) for deadline, name in due if deadline < ran][:limit]
 
     # How long tables are kept
 
@@ -285,3 +294,7 @@ class MemoryLog:
         del self.tables[name]
         self.seats = {token: holder for token, holder in self.seats.items() if holder.table_id != name}
         self.codes = {code: row for code, row in self.codes.items() if row.table_id != name}
+
+
+def _is_due(kept: Kept) -> bool:
+    return kept.row.get("deadline") is not None

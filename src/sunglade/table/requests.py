@@ -16,7 +16,12 @@ from sunglade.table.shapes import AnyObject, ListOf, ObjectOf, OneOf, OrNone, Sw
 MOST_COMMAND_ID: Final = 64
 MOST_TRIED: Final = 400
 """Actions of a line that is tried: more than a game has left."""
-DOINGS: Final = ("play", "undo", "redo", "restart", "rename", "leave", "sit_again", "hand_over", "back", "fill")
+OFFERS: Final = ("end", "take_back")
+"""What all people at a table may agree on: to end the game as it stands, to take turns back."""
+DOINGS: Final = (
+    "play", "undo", "redo", "restart", "rename", "leave", "sit_again", "hand_over", "back", "fill",
+    "resign", "offer", "agree", "decline", "withdraw", "vacation",
+)  # fmt: skip
 
 STRICTNESS: Final = ("off", "gentle", "strict")
 """Of a teaching game: nothing is said, mistakes are told, slips too."""
@@ -46,6 +51,19 @@ class SeatRequest:
 
 
 @dataclass(slots=True)
+class ClockRequest:
+    """How long turns may take: live, in seconds and a reserve beyond them, or by correspondence, in days."""
+
+    kind: Annotated[str, OneOf(("live", "days"))]
+    turn: Annotated[int, Whole(1, 3600), "live: seconds a turn, from 10; days: days a turn, to 14"]
+    reserve: Annotated[int, Whole(0, 36_000), "live: seconds beyond that, for the whole game"] = 0
+    then: Annotated[str, OneOf(("turn", "seat")), "when time is over: a bot plays the turn, or takes the seat over"] = (
+        "turn"
+    )
+    vacation: Annotated[int, Whole(0, 28), "days: how many days a game each may pause their clock"] = 0
+
+
+@dataclass(slots=True)
 class CreateTable:
     """A new table. With `game` (docs/protocol.md) it goes on from there; players and rules then come from it."""
 
@@ -56,6 +74,7 @@ class CreateTable:
     takeover_after: Annotated[int | None, OrNone(Whole(10, 86400))] = 120
     takeover_level: Annotated[str, _BOT] = "greedy"
     spectators: Annotated[bool, Switch()] = True
+    clock: Annotated[ClockRequest | None, OrNone(ObjectOf(ClockRequest)), "none: nobody is in a hurry"] = None
     seed: Annotated[int | None, OrNone(Whole(0, 2**53))] = None
     game: Annotated[dict[str, Any] | None, OrNone(AnyObject())] = None
 
@@ -102,10 +121,17 @@ class Command:
     id: Annotated[str, _COMMAND_ID]
     do: Annotated[str, OneOf(DOINGS)]
     seat: Annotated[int | None, _SEAT, "which of my seats; may be left out when I have one"] = None
-    expected: Annotated[int | None, _SEQ, "needed for play, undo, redo, restart"] = None
+    expected: Annotated[int | None, _SEQ, "needed for play, undo, redo, restart, offer, agree, decline, withdraw"] = (
+        None
+    )
     action: Annotated[str | None, _LINE, "play: the line"] = None
     name: Annotated[str | None, _NAME, "rename: the new name"] = None
     level: Annotated[str | None, OrNone(_BOT), "fill: the bot"] = None
+    offer: Annotated[str | None, OrNone(OneOf(OFFERS)), "offer: what"] = None
+    days: Annotated[int | None, OrNone(Whole(0, 28)), "vacation: for how many days; 0 ends it"] = None
+    back_to: Annotated[int | None, OrNone(Whole(0, 100_000)), "take_back: how many actions stay; else my last turn"] = (
+        None
+    )
 
 
 @dataclass(slots=True)

@@ -44,8 +44,15 @@ class RunningClock:
         if self._seen is not None:
             mine = self._seen + min(now - self._at, STEP_S)
             await self._database.advance_clock(mine)
-        seen = await self._database.clock()
-        self._seen, self._at = seen, self._now()  # what others moved it on meanwhile counts once
+        self.hear(await self._database.clock())
+
+    def now(self) -> float | None:
+        """What it shows by now; None as long as nobody has looked at it."""
+        return None if self._seen is None else self._seen + min(self._now() - self._at, STEP_S)
+
+    def hear(self, seconds: float) -> None:
+        """Somebody knows that it is so late: what others moved it on by counts once, and it never goes back."""
+        self._seen, self._at = max(seconds, self.now() or 0.0), self._now()
 
 
 async def mark_used(database: TableLog, names: Sequence[str]) -> list[str]:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections import OrderedDict, deque
+from collections.abc import Callable
 from typing import Any, Final
 
 from sunglade.table.audience import Audience, Connection
@@ -36,8 +37,11 @@ class Room:
         holders: dict[str, str],
         news: list[tuple[int, bytes]],
         write: JsonWriter = plain_json,
+        ran: Callable[[], float | None] = lambda: None,
     ) -> None:
+        """`ran` tells the time by which clocks go."""
         self.table = table
+        self._ran = ran
         self._write = write
         self.holders = holders  # hash of a token → holder
         self.lock = asyncio.Lock()
@@ -131,8 +135,15 @@ class Room:
         """The view as JSON, made once for everybody."""
         if self._view is None:
             self._view = self._write(self.table.view())
-        presence = self._write({"seats": self.seats_view(), "watching": self.watching()})
+        now = self._ran() if self.table.clocks is not None else None
+        presence = self._write({"seats": self.seats_view(), "watching": self.watching(), "ran": now})
         return self._view[:-1] + b"," + presence[1:]
+
+    def time_left(self) -> float | None:
+        """How many seconds whoever is to act has left; None where no clock runs."""
+        deadline = None if self.table.clocks is None else self.table.clocks.deadline
+        now = self._ran()
+        return None if deadline is None or now is None else max(0.0, deadline - now)
 
     def seats_view(self) -> list[dict[str, Any]]:
         """Who sits where, and who is there (schema.SeatView)."""
@@ -145,6 +156,8 @@ class Room:
                 "adapts": chair.adapts,
                 "next_level": self.table.next_level(seat),
                 "playing": chair.playing,
+                "resigned": seat in self.table.resigned,
+                "this_turn": chair.this_turn,
                 "connected": chair.kind == "person" and self.is_connected(chair.holder),
                 "away_since": self.away_since(chair.holder),
             }

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from sunglade.table.agreement import AgreedSeat, Agreement, checked_rules, new_deal, uploaded
+from sunglade.table.clock import checked_terms
 from sunglade.table.names import clean_name
 from sunglade.table.problems import ServerProblem
 from sunglade.table.requests import CreateTable, SeatRequest
@@ -26,6 +27,7 @@ def setup_for(request: CreateTable, holder: str, levels: Collection[str]) -> Agr
         takeover_after=request.takeover_after,
         takeover_level=request.takeover_level,
         spectators=request.spectators,
+        clock=checked_terms(request.clock),
     )
 
 

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sunglade import kernel
 from sunglade.bots.given_names import given_name
 from sunglade.errors import SungladeError
 from sunglade.explain import unknown_reason
@@ -18,15 +17,21 @@ from sunglade.kernel.actions import ABILITIES, TABLE
 from sunglade.kernel.record import PHASES
 from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS
 from sunglade.table.agreement import Agreement
+from sunglade.table.clock import Clocks
+from sunglade.table.ending import AGREED, RESIGNED, Ending, best_of
 from sunglade.table.event_view import Chronicle, Told, tell_action
 from sunglade.table.names import clean_name
+from sunglade.table.offers import ANSWERS, Offer, Offers, decide_answer, decide_offer
 from sunglade.table.problems import ServerProblem
 from sunglade.table.requests import Command
-from sunglade.table.view import UNFORESEEN, board_after, position_view, rules_view, scores
+from sunglade.table.turns import Turn, Turns
+from sunglade.table.view import NO_TURN, UNFORESEEN, board_after, position_view, rules_view, scores
 from sunglade.teaching.adaptation import adapted
 
 GAME_EVENTS: Final = ("play", "undo", "redo", "restart")
 """Events that change the position: a command made before one of them is stale."""
+ENDING_COMMANDS: Final = ("resign", "offer", *ANSWERS)
+"""Commands by which players end a game or take it back, if all agree."""
 OF_THE_LINE: Final = (
     "not_in_play",
     "not_next",
@@ -52,6 +57,8 @@ class Event:
     data: dict[str, Any]
     holder: str | None = None
     command: str | None = None
+    ran: float | None = None
+    """When it happened by the clock of running servers, at tables that have clocks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +76,8 @@ class Intent:
 class Chair:
     """A seat. `holder` is the client that has it, `stand_in` whether a bot plays for that person for now.
 
+    `this_turn` if it does so only until the turn that is under way ends.
+
     An open seat remembers who left it (`former`, `former_name`): they may sit down again while nobody else does.
     """
 
@@ -80,6 +89,7 @@ class Chair:
     adapts: bool = False
     former: str | None = None
     former_name: str | None = None
+    this_turn: bool = False
 
     @property
     def is_bot(self) -> bool:
@@ -107,11 +117,20 @@ class Table:
         self.game: Game = self.setup.game() if game is None else game
         self.chairs = [Chair(s.kind, s.name, s.level, s.holder, adapts=s.adapts) for s in self.setup.seats]
         self.rematch: str | None = None
+        self.resigned: tuple[int, ...] = ()
+        """Seats whose people have resigned, the first one first."""
+        self.ended: Ending | None = None
+        """How the game ended, where it was not by the rules."""
+        self.offers = Offers()
+        self.turns = Turns(self.game)
+        terms = self.setup.clock
+        self.clocks = None if terms is None else Clocks.agreed(terms, self.setup.players, first.ran)
         self.seq = first.seq
         self.game_seq = first.seq  # of the last event that changed the position
         self.changed = first.at
         self.turn_since = first.at  # when whoever is to act came to act
         self.chronicle = Chronicle(self.game)
+        self._let_clocks_follow()
 
     @classmethod
     def from_log(cls, name: str, events: Iterable[Event]) -> Table:
@@ -129,6 +148,7 @@ class Table:
         twin.game = self.game.fork()
         twin.chairs = list(self.chairs)
         twin.chronicle = self.chronicle.copy()
+        twin.turns = self.turns.copy()
         return twin
 
     # Events
@@ -138,13 +158,40 @@ class Table:
         if event.seq != self.seq + 1:
             raise ValueError(f"table {self.name} is at event {self.seq}, so {event.seq} cannot follow")
         waited_for = self._waited_for
+        if self.clocks is not None:
+            self.clocks = self.clocks.charged(event.ran)
         told = _APPLY[event.kind](self, event)
         if self._waited_for != waited_for:
             self.turn_since = event.at
         self.seq, self.changed = event.seq, event.at
         if event.kind in GAME_EVENTS:
-            self.game_seq = event.seq
+            self._moved_on(event)
+        self._let_clocks_follow()
         return [{"seq": event.seq, "at": event.at, **part} for part in told]
+
+    def _moved_on(self, event: Event) -> None:
+        """The position is another one: what was offered ends, unless only a bot has played."""
+        self.game_seq = event.seq
+        self._follow_turns()
+        offer = self.offers.open
+        is_past = offer is not None and offer.turn is not None and offer.turn not in self.to_take_back(offer.seat)
+        if event.holder is not None or is_past or self.game.over:
+            self.offers = self.offers.closed()
+
+    def _follow_turns(self) -> None:
+        """Where another turn has begun, people go on for whom a bot played one."""
+        if self.turns.follow(self.game):
+            self.chairs = [
+                replace(chair, level=None, stand_in=False, this_turn=False) if chair.this_turn else chair
+                for chair in self.chairs
+            ]
+
+    def _let_clocks_follow(self) -> None:
+        """Clocks run for people on their turn."""
+        if self.clocks is not None:
+            mover = self.game.player
+            runs = mover is not None and self.status == "playing" and self.chairs[mover].playing == "person"
+            self.clocks = self.clocks.following(self.turns.count, mover, runs=runs)
 
     def _play(self, event: Event) -> list[Told]:
         seat, line = self.game.player, event.data["action"]
@@ -177,13 +224,17 @@ class Table:
     def _left(self, event: Event) -> list[Told]:
         name = self.chairs[event.seat or 0].name
         level = self._free(event)
+        self.offers = self.offers.closed()
         return [{"kind": "left", "seat": event.seat, "name": name, "level": level}]
 
     def _free(self, event: Event) -> str | None:
         """Open a seat; the bot that plays on there. A game that is over needs none, and keeps its players' names."""
         chair = self.chairs[event.seat or 0]
         level = self.setup.takeover_level if self._begun() else None
-        free = Chair("open", chair.name, None) if self.game.over else Chair("open", None, level)
+        if event.seat in self.resigned and not self.over:  # nobody else takes up a seat that comes last
+            self._change(event, Chair("bot", None, level))
+            return level
+        free = Chair("open", chair.name, None) if self.over else Chair("open", None, level)
         if not event.data.get("for_good"):
             free = replace(free, former=chair.holder, former_name=chair.name)
         self._change(event, free)
@@ -208,9 +259,74 @@ class Table:
         self._change(event, replace(self.chairs[event.seat or 0], level=level, stand_in=True))
         return [{"kind": "bot_took_over", "seat": event.seat, "level": level}]
 
+    def _time_over(self, event: Event) -> list[Told]:
+        level, then = event.data["level"], event.data["then"]
+        chair = replace(self.chairs[event.seat or 0], level=level, stand_in=True, this_turn=then == "turn")
+        self._change(event, chair)
+        if self.clocks is not None:
+            self.clocks = replace(self.clocks, is_out=True)
+        return [{"kind": "time_over", "seat": event.seat, "level": level, "then": then}]
+
+    def _vacation(self, event: Event) -> list[Told]:
+        days = event.data["days"]
+        if self.clocks is not None:
+            self.clocks = self.clocks.with_vacation(event.seat or 0, days)
+        return [{"kind": "vacation", "seat": event.seat, "days": days}]
+
     def _back(self, event: Event) -> list[Told]:
+        if self._is_out(event.seat or 0):  # whoever comes back gets no second time for the same turn
+            self._change(event, replace(self.chairs[event.seat or 0], this_turn=True))
+            return [{"kind": "back", "seat": event.seat}]
         self._change(event, replace(self.chairs[event.seat or 0], level=None, stand_in=False))
         return [{"kind": "back", "seat": event.seat}]
+
+    def _resigned(self, event: Event) -> list[Told]:
+        seat, level = event.seat or 0, event.data["level"]
+        self.resigned = (*self.resigned, seat)
+        self.offers = self.offers.closed()
+        told: Told = {"kind": "resigned", "seat": seat}
+        left = [other for other in range(len(self.chairs)) if other not in self.resigned]
+        if len(left) == 1 or not any(self.chairs[other].kind == "person" for other in left):
+            return [told, self._end(Ending(RESIGNED, seat))]
+        self._change(event, replace(self.chairs[seat], level=level, stand_in=True))
+        return [told | {"level": level}]
+
+    def _offered(self, event: Event) -> list[Told]:
+        data = event.data
+        turn = Turn(data["first"], event.seat or 0, data["round"]) if data["offer"] == "take_back" else None
+        offer = Offer(data["offer"], event.seat or 0, event.seq, turn=turn)
+        self.offers = self.offers.with_open(offer, self.turns.count)
+        told: Told = {"kind": "offered", "seat": event.seat, "offer": offer.kind}
+        return [told, *self._carry_out_offer(event)]
+
+    def _agreed(self, event: Event) -> list[Told]:
+        assert self.offers.open is not None
+        same = self.seats_of(self.chairs[event.seat or 0].holder)
+        self.offers = replace(self.offers, open=self.offers.open.with_agreed(same))
+        return [{"kind": "agreed", "seat": event.seat}, *self._carry_out_offer(event)]
+
+    def _answered(self, event: Event) -> list[Told]:
+        self.offers = self.offers.closed()
+        return [{"kind": event.kind, "seat": event.seat}]
+
+    def _carry_out_offer(self, event: Event) -> list[Told]:
+        """What was offered happens once nobody is left who has to agree."""
+        offer = self.offers.open
+        if offer is None or self.awaited:
+            return []
+        self.offers = self.offers.closed()
+        if offer.turn is None:
+            return [self._end(Ending(AGREED))]
+        lines = self.game.take_back(len(self.game.actions) - offer.turn.first)
+        self.chronicle.go_back_to(self.game.round)
+        self.game_seq = event.seq
+        self._follow_turns()
+        return [{"kind": "taken_back", "seat": offer.seat, "count": len(lines), "lines": lines}]
+
+    def _end(self, ending: Ending) -> Told:
+        self.ended = ending
+        points = [score["total"] for score in scores(self.game.now)]
+        return {"kind": "ended", **ending.as_dict(), "winners": self.winners, "points": points}
 
     def _rematch(self, event: Event) -> list[Told]:
         self.rematch = event.data["table"]
@@ -228,9 +344,42 @@ class Table:
     @property
     def status(self) -> str:
         """waiting, playing or over."""
-        if self.game.over:
+        if self.over:
             return "over"
         return "waiting" if any(chair.playing == "nobody" for chair in self.chairs) else "playing"
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody plays any more: by the rules, or because players ended it."""
+        return self.game.over or self.ended is not None
+
+    @property
+    def winners(self) -> list[int] | None:
+        """Who has won: the best who have not resigned, nobody where all agreed to end; None while it runs."""
+        if not self.over:
+            return None
+        if self.ended is not None and self.ended.how == AGREED:
+            return []
+        return best_of(self.game, [seat for seat in range(len(self.chairs)) if seat not in self.resigned])
+
+    @property
+    def awaited(self) -> list[int]:
+        """The seats of people who have to agree to the open offer and have not yet."""
+        offer = self.offers.open
+        if offer is None:
+            return []
+        asking = self.chairs[offer.seat].holder
+        people = [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person" and chair.holder != asking]
+        return [seat for seat in people if seat not in offer.agreed and seat not in self.resigned]
+
+    def to_take_back(self, seat: int) -> list[Turn]:
+        """The turns a seat may ask to take back, the last first."""
+        playing = self.chairs[seat].kind == "person" and seat not in self.resigned and not self.over
+        return self.turns.to_take_back(seat, self.game) if playing else []
+
+    def _is_out(self, seat: int) -> bool:
+        """Whether a seat's time for the turn under way is over."""
+        return self.clocks is not None and self.clocks.is_out and self.game.player == seat
 
     def _begun(self) -> bool:
         return len(self.game.actions) > len(self.setup.actions)
@@ -265,12 +414,14 @@ class Table:
 
     def shown(self) -> dict[str, Any]:
         """The game as everybody may know it (docs/protocol.md, Game): all of it when it is over, redacted before."""
-        data = self.game.data if self.game.over else self.game.redacted_data
+        data = self.game.data if self.over else self.game.redacted_data
         names = [
             f"{self.called(seat)} ({chair.level})" if chair.is_bot else chair.name
             for seat, chair in enumerate(self.chairs)
         ]
-        return data.to_dict() | {"names": names}
+        ended = {} if self.ended is None else {"ended": self.ended.as_dict()}
+        resigned = {"resigned": list(self.resigned)} if self.resigned else {}
+        return data.to_dict() | {"names": names} | ended | resigned
 
     def called(self, seat: int) -> str | None:
         """The name in a seat: people may have one, bots always do."""
@@ -280,18 +431,30 @@ class Table:
     def next_level(self, seat: int) -> str | None:
         """As what a bot that adapts plays next, once the game is over."""
         chair = self.chairs[seat]
-        if not self.game.over or not chair.adapts or chair.level is None:
+        winners = self.winners
+        if winners is None or not chair.adapts or chair.level is None:
             return None
+        if not winners:
+            return chair.level
         people = [other for other, each in enumerate(self.chairs) if each.kind == "person"]
-        return adapted(chair.level, sum(kernel.win_share(self.game.now, person) for person in people))
+        return adapted(chair.level, sum(person in winners for person in people) / len(winners))
+
+    def result(self, history: list[dict[str, Any]]) -> dict[str, Any] | None:
+        """What `schema.Result` tells, with a history by rounds; None while the game runs."""
+        if not self.over:
+            return None
+        how = {"how": "rules"} if self.ended is None else self.ended.as_dict()
+        told = {"winners": self.winners, "scores": scores(self.game.now), "history": history}
+        return told | {"seat": None} | how | {"resigned": list(self.resigned)}
 
     def view(self) -> dict[str, Any]:
         """What `schema.TableView` tells, without who is connected."""
         game, setup = self.game, self.setup
-        result = None
-        if game.over:
-            history = self.chronicle.rounds(game.now)
-            result = {"winners": game.winners, "scores": scores(game.now), "history": history}
+        result = self.result(self.chronicle.rounds(game.now)) if self.over else None
+        offer = self.offers.open
+        position = position_view(game, assistance=setup.assistance)
+        if self.ended is not None:
+            position["turn"] = NO_TURN
         return {
             "table": self.name,
             "seq": self.seq,
@@ -306,17 +469,24 @@ class Table:
                 "takeover_level": setup.takeover_level,
                 "seeded": setup.seeded,
                 "spectators": setup.spectators,
+                "clock": setup.clock,
             },
+            "clock": None if self.clocks is None else self.clocks.view(),
             "rematch": self.rematch,
             "continues": setup.continues,
             "result": result,
-            **position_view(game, assistance=setup.assistance),
+            "offer": None if offer is None else offer.view(self.awaited),
+            "take_back": [
+                [{"back_to": turn.first, "round": turn.round} for turn in self.to_take_back(seat)]
+                for seat in range(setup.players)
+            ],
+            **position,
         }
 
     # Commands
 
-    def decide(self, command: Command, holder: str, levels: Iterable[str]) -> Intent:
-        """The event a command asks for, or why not. Nothing changes."""
+    def decide(self, command: Command, holder: str, levels: Iterable[str], ran: float | None = None) -> Intent:
+        """The event a command asks for, or why not. Nothing changes. `ran` is the time by which clocks go."""
         if command.do == "sit_again":
             intent = self.decide_return(command.seat, holder)
             self._check_space()
@@ -326,6 +496,10 @@ class Table:
         if command.do in GAME_EVENTS:
             data = self._decide_move(command, seat)
             return Intent(command.do, seat, data, holder, command.id)
+        if command.do in ENDING_COMMANDS:
+            return self._decide_ending(command, seat, holder)
+        if command.do == "vacation":
+            return Intent("vacation", seat, self._decide_vacation(command, seat, ran), holder, command.id)
         kind, data = self._decide_seat(command, seat, levels)
         target = command.seat if command.do == "fill" else seat
         return Intent(kind, target, data, holder, command.id)
@@ -348,11 +522,11 @@ class Table:
         mine = self.seats_of(holder)
         if not mine:
             raise ServerProblem("wrong_token", "this token holds no seat at this table.")
-        if command.do == "fill":
+        if command.do == "fill" or (command.do in ANSWERS and command.seat is None):
             return mine[0]
         if command.seat is None:
             to_act = self.game.player
-            if command.do in GAME_EVENTS and to_act is None:
+            if command.do in GAME_EVENTS and (to_act is None or self.over):
                 raise ServerProblem("game_over", "the game is over.")
             if command.do in GAME_EVENTS and to_act in mine:
                 return to_act
@@ -364,18 +538,15 @@ class Table:
         return command.seat
 
     def _decide_move(self, command: Command, seat: int) -> dict[str, Any]:
-        if command.expected is None:
-            raise ServerProblem("bad_request", f"{command.do} needs expected, the sequence number it was made for.")
-        if command.expected > self.seq:
-            raise ServerProblem("stale", f"event {command.expected} has not happened; the table is at {self.seq}.")
-        if self.game.over:
+        if self.over and command.expected is not None and command.expected <= self.seq:
             raise ServerProblem("game_over", "the game is over.")
-        if command.expected < self.game_seq:
-            raise ServerProblem("stale", f"the game has moved on: event {self.game_seq} came after {command.expected}.")
+        self._check_fresh(command)
         if self.status == "waiting":
             raise ServerProblem("waiting_for_players", "the game begins when every seat is taken.")
         if self.game.player != seat:
             raise ServerProblem("not_your_turn", f"seat {self.game.player} is to act, not seat {seat}.")
+        if seat in self.resigned:
+            raise ServerProblem("has_resigned", "you have resigned; a bot plays this seat.")
         if self.chairs[seat].stand_in:
             raise ServerProblem("not_your_turn", "a bot stands in for you; send back first.")
         if command.do == "play":
@@ -386,6 +557,46 @@ class Table:
         elif not self.game.undoable():
             raise ServerProblem("nothing_to_undo", "there is nothing to take back in this turn.")
         return {}
+
+    def _decide_ending(self, command: Command, seat: int, holder: str) -> Intent:
+        """The event by which somebody resigns, offers something, or answers an offer."""
+        if self.over:
+            raise ServerProblem("game_over", "the game is over.")
+        if command.do in ANSWERS:
+            answering = decide_answer(self.offers, command, self.seats_of(holder), self.awaited)
+            return Intent(ANSWERS[command.do], answering, {}, holder, command.id)
+        if self.status == "waiting":
+            raise ServerProblem("waiting_for_players", "the game begins when every seat is taken.")
+        if seat in self.resigned:
+            raise ServerProblem("has_resigned", "you have resigned already.")
+        if command.do == "resign":
+            return Intent("resigned", seat, {"level": self.setup.takeover_level}, holder, command.id)
+        self._check_fresh(command)
+        data = decide_offer(self.offers, command, seat, self.turns.count, self.to_take_back(seat))
+        return Intent("offered", seat, data, holder, command.id)
+
+    def _decide_vacation(self, command: Command, seat: int, ran: float | None) -> dict[str, Any]:
+        if self.clocks is None:
+            raise ServerProblem("no_clock", "this table plays without a clock.")
+        if self.over:
+            raise ServerProblem("game_over", "the game is over.")
+        return self.clocks.decide_vacation(seat, command.days, ran)
+
+    def decide_time_over(self, ran: float) -> Intent | None:
+        """The event by which a bot plays for whose time is over, if somebody's is."""
+        clocks = self.clocks
+        if clocks is None or clocks.running is None or not clocks.is_over(ran):
+            return None
+        return Intent("time_over", clocks.running, {"level": self.setup.takeover_level, "then": clocks.terms.then})
+
+    def _check_fresh(self, command: Command) -> None:
+        """A command is for the position its sender saw."""
+        if command.expected is None:
+            raise ServerProblem("bad_request", f"{command.do} needs expected, the sequence number it was made for.")
+        if command.expected > self.seq:
+            raise ServerProblem("stale", f"event {command.expected} has not happened; the table is at {self.seq}.")
+        if command.expected < self.game_seq:
+            raise ServerProblem("stale", f"the game has moved on: event {self.game_seq} came after {command.expected}.")
 
     def _checked_line(self, line: str | None) -> str:
         if line is None:
@@ -446,6 +657,8 @@ class Table:
             return "renamed", {"name": clean_name(command.name)}
         if command.do == "leave":
             return "left", {}
+        if command.do in ("hand_over", "back") and seat in self.resigned:
+            raise ServerProblem("has_resigned", "you have resigned; a bot plays this seat.")
         if command.do == "hand_over":
             if chair.stand_in:
                 raise ServerProblem("seat_taken", "a bot stands in for you already.")
@@ -453,6 +666,8 @@ class Table:
         if command.do == "back":
             if not chair.stand_in:
                 raise ServerProblem("seat_taken", "you are playing this seat already.")
+            if chair.this_turn:
+                raise ServerProblem("time_over", "a bot plays this turn, since your time was over; then you go on.")
             return "back", {}
         return "bot_sat", {"level": self._checked_fill(command, levels)}
 
@@ -471,7 +686,7 @@ class Table:
         open_seats = [number for number, chair in enumerate(self.chairs) if chair.kind == "open"]
         if seat is not None and seat >= len(self.chairs):
             raise ServerProblem("unknown_seat", f"this table has seats 0 to {len(self.chairs) - 1}.")
-        if self.game.over:
+        if self.over:
             raise ServerProblem("game_over", "the game is over.")
         if not open_seats or (seat is not None and seat not in open_seats):
             raise ServerProblem("seat_taken", "that seat is taken." if open_seats else "every seat is taken.")
@@ -493,12 +708,13 @@ class Table:
             "players": game.players,
             "edition": game.rules.edition,
             "modules": list(game.rules.modules),
-            "turn": game.player,
+            "turn": None if self.over else game.player,
             "round": game.round,
             "rounds": game.rules.rounds,
             "turn_since": self.turn_since,
-            "winners": game.winners,
-            "points": [score["total"] for score in scores(game.now)] if game.over else None,
+            "winners": self.winners,
+            "points": [score["total"] for score in scores(game.now)] if self.over else None,
+            "how": None if not self.over else "rules" if self.ended is None else self.ended.how,
         }
 
 
@@ -522,4 +738,11 @@ _APPLY: Final = {
     "bot_took_over": Table._bot_took_over,
     "back": Table._back,
     "rematch": Table._rematch,
+    "resigned": Table._resigned,
+    "offered": Table._offered,
+    "agreed": Table._agreed,
+    "time_over": Table._time_over,
+    "vacation": Table._vacation,
+    "declined": Table._answered,
+    "withdrawn": Table._answered,
 }

@@ -154,7 +154,13 @@ class TableLog(Protocol):
         """Tables, in the order of their names, where a bot is to act and no process is at it; how far each has come."""
 
     async def leave_alone(self, table: str) -> None:
-        """Nothing can be done for the bots of a table."""
+        """Nothing can be done for the bots and clocks of a table."""
+
+    async def next_deadline(self) -> float | None:
+        """The first deadline of all tables, in seconds in which servers ran."""
+
+    async def overdue(self, ran: float, limit: int) -> list[tuple[str, int]]:
+        """Tables with a deadline before that, the first ones first; how far each has come."""
 
     # How long tables are kept
 

@@ -16,7 +16,7 @@ from sunglade.table.committer import Committer
 from sunglade.table.json_text import JsonWriter, plain_json
 from sunglade.table.problems import ServerProblem, no_such_table
 from sunglade.table.requests import Command
-from sunglade.table.retention import is_kept, mark_used
+from sunglade.table.retention import RunningClock, is_kept, mark_used
 from sunglade.table.room import Room, encoded_events
 from sunglade.table.seating import setup_of_rematch
 from sunglade.table.table import Event, Intent, Table
@@ -33,13 +33,10 @@ DOUBT_S: Final = (0.1, 5.0)
 """The first and the longest pause between two looks at the log for an event that may be there."""
 
 BECOMES: Final = {
-    "rename": "renamed",
-    "leave": "left",
-    "sit_again": "sat_again",
-    "hand_over": "bot_took_over",
-    "fill": "bot_sat",
-}
-"""The events of commands; others are called as their commands are."""
+    "rename": "renamed", "leave": "left", "sit_again": "sat_again", "hand_over": "bot_took_over", "fill": "bot_sat",
+    "resign": "resigned", "offer": "offered", "agree": "agreed", "decline": "declined", "withdraw": "withdrawn",
+}  # fmt: skip
+"""The kinds of events that commands become; others are called the same."""
 
 log = logging.getLogger("sunglade.server")
 
@@ -72,8 +69,11 @@ class TableRegistry:
         *,
         shared: bool,
         write: JsonWriter = plain_json,
+        clock: RunningClock | None = None,
     ) -> None:
+        """`clock` is what tables' clocks go by; without one they have none."""
         self.database = database
+        self.clock = clock
         self.metrics = metrics
         self.levels = levels
         self.write = write
@@ -120,9 +120,26 @@ class TableRegistry:
             raise no_such_table()
         table, news = await self.archive.table(name)
         holders = await self.database.holders([name])
-        room = Room(table, {holder.token: holder.id for holder in holders}, news, self.write)
+        if table.clocks is not None:
+            await self._ran()
+            self._hear_time(table.clocks.at)
+        room = Room(table, {holder.token: holder.id for holder in holders}, news, self.write, self._time)
         room.present_until = {holder.id: holder.present_until for holder in holders}
         return room
+
+    def _time(self) -> float | None:
+        """The time by which clocks go, as far as it is known without asking."""
+        return None if self.clock is None else self.clock.now()
+
+    async def _ran(self) -> float | None:
+        """The same, asked for where it is not known."""
+        if self.clock is not None and self.clock.now() is None:
+            await self.clock.advance()
+        return self._time()
+
+    def _hear_time(self, ran: float | None) -> None:
+        if self.clock is not None and ran is not None:
+            self.clock.hear(ran)
 
     def _keep(self, room: Room) -> None:
         self._make_space()
@@ -176,6 +193,7 @@ class TableRegistry:
         before, seated = room.table.seq, False
         while events := await self.database.log(room.table.name, since=room.table.seq, limit=PAGE):
             await self.archive.slowly(taking(room, events))
+            self._hear_time(events[-1].ran)
             seated = seated or any(event.kind in ("sat", "moved", "sat_again") for event in events)
             if len(events) < PAGE:
                 break
@@ -232,7 +250,8 @@ class TableRegistry:
     ) -> tuple[dict[str, Any], Event]:
         """The row and the first event of a table."""
         name, now = new_table_name(), time.time()
-        event = Event(1, now, "created", None, setup.to_dict())
+        ran = None if setup.clock is None else await self._ran()
+        event = Event(1, now, "created", None, setup.to_dict(), ran=ran)
         table = await self.archive.slowly(beginning(name, event))
         row = {"id": name, "created": now, "rules_version": RULES_VERSION, "invite": invite, "leased_until": 0.0}
         return row | {"uploaded": uploaded} | _row(table), event
@@ -263,7 +282,7 @@ class TableRegistry:
         """
         key = (holder, command.id)
         event = await self._work.do(
-            self._carry_out(room, lambda table: table.decide(command, holder, self.levels), key=key)
+            self._carry_out(room, lambda table: table.decide(command, holder, self.levels, self._time()), key=key)
         )
         assert event is not None
         return _same(event, command)
@@ -312,8 +331,9 @@ class TableRegistry:
 
     async def _append(self, room: Room, intent: Intent, also: Sequence[Also]) -> Event | None:
         """Try an event on a copy of the table, commit it, and only then make the copy the table."""
+        ran = None if room.table.clocks is None else await self._ran()
         event = Event(
-            room.table.seq + 1, time.time(), intent.kind, intent.seat, intent.data, intent.holder, intent.command
+            room.table.seq + 1, time.time(), intent.kind, intent.seat, intent.data, intent.holder, intent.command, ran
         )
         trial = room.table.copy()
         told = encoded_events(trial.apply(event), self.write)
@@ -411,7 +431,8 @@ class TableRegistry:
 def _row(table: Table) -> dict[str, Any]:
     """What the table's row repeats of its log."""
     due = table.bot_to_act is not None and table.persons > 0
-    return {"changed": table.changed, "seq": table.seq, "status": table.status, "bot_due": due}
+    deadline = None if table.clocks is None else table.clocks.deadline
+    return {"changed": table.changed, "seq": table.seq, "status": table.status, "bot_due": due, "deadline": deadline}
 
 
 def _same(event: Event, command: Command) -> int:
@@ -419,6 +440,8 @@ def _same(event: Event, command: Command) -> int:
     same = event.kind == BECOMES.get(command.do, command.do)
     if command.do == "play":
         same = same and event.data.get("action") == command.action
+    if command.do == "offer":
+        same = same and event.data.get("offer") == command.offer
     if not same:
         raise ServerProblem("command_id_reused", f"command {command.id} was something else before.")
     return event.seq

@@ -33,6 +33,10 @@ UNFORESEEN: Final = (actions.END, actions.TURTLE_HATCH)
 UNDER_A_SUN: Final = ("sun", "income", "trees", "shaded", "shadows")
 OF_THE_MOON: Final = ("at", "full", "lit", "income", "lunar")
 POINTS: Final = ("tokens", "leftover", "moon", "total", "pieces")
+NO_TURN: Final[View] = {
+    "seat": None, "legal": [], "can_undo": False, "can_redo": False, "can_restart": False, "left": None,
+}  # fmt: skip
+"""What can be done when nobody plays any more. Look, do not change."""
 AHEAD: Final = ("round", "sun", "played", "income", "light", "lost", "trees", "shaded", "shadows")
 
 
@@ -120,7 +124,7 @@ def _forecast(ahead: Forecast) -> list[View]:
 
 def _turn(game: Game, ahead: Forecast, *, assistance: bool) -> View:
     if game.over:
-        return {"seat": None, "legal": [], "can_undo": False, "can_redo": False, "can_restart": False, "left": None}
+        return NO_TURN
     legal = _legal(game, assistance=assistance)
     undoable = game.undoable() > 0
     seat = game.player or 0

@@ -923,6 +923,91 @@ export interface components {
             id?: string | null;
         };
         /**
+         * ClockRequest
+         * @description How long turns may take: live, in seconds and a reserve beyond them, or by correspondence, in days.
+         */
+        ClockRequest: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "live" | "days";
+            /**
+             * Turn
+             * @description live: seconds a turn, from 10; days: days a turn, to 14
+             */
+            turn: number;
+            /**
+             * Reserve
+             * @description live: seconds beyond that, for the whole game
+             * @default 0
+             */
+            reserve: number;
+            /**
+             * Then
+             * @description when time is over: a bot plays the turn, or takes the seat over
+             * @default turn
+             * @enum {string}
+             */
+            then: "turn" | "seat";
+            /**
+             * Vacation
+             * @description days: how many days a game each may pause their clock
+             * @default 0
+             */
+            vacation: number;
+        };
+        /**
+         * ClockTerms
+         * @description How long turns may take, as agreed.
+         */
+        ClockTerms: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "live" | "days";
+            /**
+             * Turn
+             * @description live: seconds a turn; days: days a turn
+             */
+            turn: number;
+            /**
+             * Reserve
+             * @description live: seconds beyond that, for the whole game
+             */
+            reserve: number;
+            /**
+             * Then
+             * @description when time is over: a bot plays the turn, or takes the seat over
+             * @enum {string}
+             */
+            then: "turn" | "seat";
+            /**
+             * Vacation
+             * @description days: how many days a game each may pause their clock
+             */
+            vacation: number;
+        };
+        /**
+         * ClockView
+         * @description The clocks of a table, in seconds in which servers ran: `ran` in the view is now.
+         */
+        ClockView: {
+            /**
+             * Seat
+             * @description whose clock runs; null while all stand still
+             */
+            seat: number | null;
+            /**
+             * Deadline
+             * @description when that seat's time is over, its reserve included
+             */
+            deadline: number | null;
+            /** Seats */
+            seats: components["schemas"]["SeatClock"][];
+        };
+        /**
          * Command
          * @description Something a seated client wants done. The same id is carried out once, however often it is sent.
          *
@@ -935,7 +1020,7 @@ export interface components {
              * Do
              * @enum {string}
              */
-            do: "play" | "undo" | "redo" | "restart" | "rename" | "leave" | "sit_again" | "hand_over" | "back" | "fill";
+            do: "play" | "undo" | "redo" | "restart" | "rename" | "leave" | "sit_again" | "hand_over" | "back" | "fill" | "resign" | "offer" | "agree" | "decline" | "withdraw" | "vacation";
             /**
              * Seat
              * @description which of my seats; may be left out when I have one
@@ -943,7 +1028,7 @@ export interface components {
             seat?: number | null;
             /**
              * Expected
-             * @description needed for play, undo, redo, restart
+             * @description needed for play, undo, redo, restart, offer, agree, decline, withdraw
              */
             expected?: number | null;
             /**
@@ -961,6 +1046,21 @@ export interface components {
              * @description fill: the bot
              */
             level?: string | null;
+            /**
+             * Offer
+             * @description offer: what
+             */
+            offer?: ("end" | "take_back") | null;
+            /**
+             * Days
+             * @description vacation: for how many days; 0 ends it
+             */
+            days?: number | null;
+            /**
+             * Back To
+             * @description take_back: how many actions stay; else my last turn
+             */
+            back_to?: number | null;
         };
         /**
          * Cost
@@ -1013,6 +1113,8 @@ export interface components {
              * @default true
              */
             spectators: boolean;
+            /** @description none: nobody is in a hurry */
+            clock?: components["schemas"]["ClockRequest"] | null;
             /** Seed */
             seed?: number | null;
             /** Game */
@@ -1350,6 +1452,44 @@ export interface components {
             expires: number;
         };
         /**
+         * OfferView
+         * @description What somebody offers and all people must agree to.
+         */
+        OfferView: {
+            /**
+             * Offer
+             * @enum {string}
+             */
+            offer: "end" | "take_back";
+            /**
+             * Seat
+             * @description who offers it
+             */
+            seat: number;
+            /**
+             * Since
+             * @description the event that made it
+             */
+            since: number;
+            /** Agreed */
+            agreed: number[];
+            /**
+             * Awaited
+             * @description who has not answered yet
+             */
+            awaited: number[];
+            /**
+             * Back To
+             * @description take_back: how many actions would stay
+             */
+            back_to: number | null;
+            /**
+             * Round
+             * @description take_back: the round of the turn
+             */
+            round: number | null;
+        };
+        /**
          * OptionInfo
          * @description What an option of the rules may be.
          */
@@ -1571,7 +1711,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "bad_json" | "bad_request" | "bad_rules" | "illegal_action" | "unknown_table" | "unknown_seat" | "unknown_page" | "not_allowed" | "wrong_token" | "wrong_invite" | "wrong_origin" | "wrong_host" | "seat_taken" | "table_full" | "not_your_turn" | "waiting_for_players" | "game_over" | "game_running" | "nothing_to_undo" | "nothing_to_redo" | "stale" | "command_id_reused" | "no_assistance" | "too_fast" | "too_large" | "too_many" | "busy" | "rules_changed" | "shutting_down" | "storage_full" | "internal";
+            kind: "bad_json" | "bad_request" | "bad_rules" | "illegal_action" | "unknown_table" | "unknown_seat" | "unknown_page" | "not_allowed" | "wrong_token" | "wrong_invite" | "wrong_origin" | "wrong_host" | "seat_taken" | "table_full" | "not_your_turn" | "waiting_for_players" | "game_over" | "game_running" | "nothing_to_undo" | "nothing_to_redo" | "has_resigned" | "no_offer" | "offer_open" | "too_soon" | "nothing_to_take_back" | "no_clock" | "no_vacation" | "time_over" | "stale" | "command_id_reused" | "no_assistance" | "too_fast" | "too_large" | "too_many" | "busy" | "rules_changed" | "shutting_down" | "storage_full" | "internal";
             /** Message */
             message: string;
             /**
@@ -1773,12 +1913,31 @@ export interface components {
          * @description The end of a game.
          */
         Result: {
-            /** Winners */
+            /**
+             * Winners
+             * @description nobody who has resigned; empty where all agreed to end
+             */
             winners: number[];
             /** Scores */
             scores: components["schemas"]["Score"][];
             /** History */
             history: components["schemas"]["HistoryRound"][];
+            /**
+             * How
+             * @description what ended it; but for rules, it is unfinished
+             * @enum {string}
+             */
+            how: "rules" | "resigned" | "agreed";
+            /**
+             * Seat
+             * @description resigned: whose resignation ended it
+             */
+            seat: number | null;
+            /**
+             * Resigned
+             * @description seats whose people resigned, the first one first: they come last
+             */
+            resigned: number[];
         };
         /**
          * Review
@@ -2033,6 +2192,27 @@ export interface components {
             pieces: number;
         };
         /**
+         * SeatClock
+         * @description What a seat has left. In the turn under way, the reserve is as it was when that began.
+         */
+        SeatClock: {
+            /**
+             * Reserve
+             * @description seconds beyond a turn's own
+             */
+            reserve: number;
+            /**
+             * Vacation Left
+             * @description seconds of vacation that can still be taken
+             */
+            vacation_left: number;
+            /**
+             * Vacation Until
+             * @description on vacation until then, as `ran` counts; null: not
+             */
+            vacation_until: number | null;
+        };
+        /**
          * SeatRequest
          * @description Who shall sit in a seat: me, whoever is invited, or a bot.
          */
@@ -2093,6 +2273,16 @@ export interface components {
              * @enum {string}
              */
             playing: "person" | "bot" | "nobody";
+            /**
+             * Resigned
+             * @description whether the person has resigned; a bot plays on
+             */
+            resigned: boolean;
+            /**
+             * This Turn
+             * @description whether a bot plays only this turn, since the person's time was over
+             */
+            this_turn: boolean;
             /** Connected */
             connected: boolean;
             /**
@@ -2138,6 +2328,8 @@ export interface components {
             takeover_after: number | null;
             /** Takeover Level */
             takeover_level: string;
+            /** @description how long turns may take; null: as long as they like */
+            clock: components["schemas"]["ClockTerms"] | null;
             /**
              * Seeded
              * @description the creator chose the seed, and may know what is hidden
@@ -2299,6 +2491,11 @@ export interface components {
              * @description the seats that were left with it and may be taken again
              */
             left: number[];
+            /**
+             * Time Left
+             * @description seconds that whoever is to act has left; null where no clock runs
+             */
+            time_left: number | null;
             /** Turn */
             turn: number | null;
             /** Round */
@@ -2317,6 +2514,11 @@ export interface components {
              * @description of a finished game
              */
             points: number[] | null;
+            /**
+             * How
+             * @description what ended it; null while it runs
+             */
+            how: ("rules" | "resigned" | "agreed") | null;
         };
         /**
          * TableView
@@ -2370,6 +2572,20 @@ export interface components {
             /** Scores */
             scores: components["schemas"]["Score"][];
             result: components["schemas"]["Result"] | null;
+            /** @description what is offered and not answered yet */
+            offer: components["schemas"]["OfferView"] | null;
+            /** @description null where none was agreed */
+            clock: components["schemas"]["ClockView"] | null;
+            /**
+             * Ran
+             * @description what time it is for clocks: the seconds for which servers have run
+             */
+            ran: number | null;
+            /**
+             * Take Back
+             * @description by seat: turns it may offer to take back, the last first
+             */
+            take_back: components["schemas"]["TurnToTakeBack"][][];
         };
         /**
          * ThoughtLine
@@ -2399,7 +2615,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "created" | "sat" | "renamed" | "left" | "sat_again" | "moved" | "bot_sat" | "bot_took_over" | "back" | "rematch" | "end" | "buy" | "grow" | "collect" | "plant" | "place" | "draft" | "animal" | "elder" | "stone" | "step" | "ability" | "undo" | "redo" | "restart" | "round" | "game_over";
+            kind: "created" | "sat" | "renamed" | "left" | "sat_again" | "moved" | "bot_sat" | "bot_took_over" | "back" | "rematch" | "end" | "buy" | "grow" | "collect" | "plant" | "place" | "draft" | "animal" | "elder" | "stone" | "step" | "ability" | "undo" | "redo" | "restart" | "round" | "game_over" | "resigned" | "offered" | "agreed" | "declined" | "withdrawn" | "taken_back" | "ended" | "time_over" | "vacation";
             /**
              * Seat
              * @default null
@@ -2419,7 +2635,7 @@ export interface components {
             before: string | null;
             /**
              * Level
-             * @description bot_sat, bot_took_over: the bot
+             * @description bot_sat, bot_took_over, resigned, time_over: the bot
              * @default null
              */
             level: string | null;
@@ -2505,16 +2721,40 @@ export interface components {
             touched: string[] | null;
             /**
              * Count
-             * @description undo, restart: actions taken back
+             * @description undo, restart, taken_back: actions taken back
              * @default null
              */
             count: number | null;
             /**
              * Lines
-             * @description undo, restart: those actions, last first
+             * @description undo, restart, taken_back: those actions, last first
              * @default null
              */
             lines: string[] | null;
+            /**
+             * Offer
+             * @description offered: what
+             * @default null
+             */
+            offer: ("end" | "take_back") | null;
+            /**
+             * Then
+             * @description time_over: what the bot plays
+             * @default null
+             */
+            then: ("turn" | "seat") | null;
+            /**
+             * Days
+             * @description vacation: for how long; 0: it ends
+             * @default null
+             */
+            days: number | null;
+            /**
+             * How
+             * @description ended: what ended the game
+             * @default null
+             */
+            how: ("resigned" | "agreed") | null;
             /**
              * Round
              * @description round: its number
@@ -2608,6 +2848,19 @@ export interface components {
             events: components["schemas"]["Told"][];
             /** Reasons */
             reasons: components["schemas"]["Reason"][];
+        };
+        /**
+         * TurnToTakeBack
+         * @description A turn that a seat may ask to take back, with all that came after it.
+         */
+        TurnToTakeBack: {
+            /**
+             * Back To
+             * @description how many actions would stay
+             */
+            back_to: number;
+            /** Round */
+            round: number;
         };
         /**
          * Update
@@ -2751,7 +3004,7 @@ export interface components {
              * Do
              * @enum {string}
              */
-            do: "play" | "undo" | "redo" | "restart" | "rename" | "leave" | "sit_again" | "hand_over" | "back" | "fill";
+            do: "play" | "undo" | "redo" | "restart" | "rename" | "leave" | "sit_again" | "hand_over" | "back" | "fill" | "resign" | "offer" | "agree" | "decline" | "withdraw" | "vacation";
             /**
              * Seat
              * @description which of my seats; may be left out when I have one
@@ -2760,7 +3013,7 @@ export interface components {
             seat: number | null;
             /**
              * Expected
-             * @description needed for play, undo, redo, restart
+             * @description needed for play, undo, redo, restart, offer, agree, decline, withdraw
              * @default null
              */
             expected: number | null;
@@ -2782,6 +3035,24 @@ export interface components {
              * @default null
              */
             level: string | null;
+            /**
+             * Offer
+             * @description offer: what
+             * @default null
+             */
+            offer: ("end" | "take_back") | null;
+            /**
+             * Days
+             * @description vacation: for how many days; 0 ends it
+             * @default null
+             */
+            days: number | null;
+            /**
+             * Back To
+             * @description take_back: how many actions stay; else my last turn
+             * @default null
+             */
+            back_to: number | null;
             /**
              * Type
              * @constant

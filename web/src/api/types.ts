@@ -30,6 +30,7 @@ export type SeatRequest = Pick<WholeSeatRequest, "kind"> & Partial<WholeSeatRequ
 export type Created = S["Created"];
 export type Seated = S["Seated"];
 export type CreateTable = Partial<Omit<S["CreateTable"], "seats">> & { seats: SeatRequest[] };
+export type Clock = NonNullable<S["CreateTable"]["clock"]>;
 export type Update = S["Update"];
 export type Acknowledged = S["Acknowledged"];
 export type Why = S["Why"];

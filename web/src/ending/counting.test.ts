@@ -17,7 +17,7 @@ function finished(seats: readonly Seat[], winners: readonly number[]): [Result, 
     return { tokens: taken, leftover, moon, total: taken + leftover + moon, pieces };
   });
   return [
-    { winners: [...winners], scores, history: [] },
+    { winners: [...winners], scores, history: [], how: "rules", seat: null, resigned: [] },
     { players: seats.map((seat) => ({ tokens: [...seat.tokens] })) } as unknown as State,
   ];
 }

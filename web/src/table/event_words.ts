@@ -39,6 +39,10 @@ export function eventEntries(event: Told, table: LogTable, t: Tell): Entry[] {
   const spaces = placesOf(event);
   const say = (key: string, params: Params = {}): Entry[] =>
     isKey(key) ? [{ text: anyKey(t)(key, { player, ...params }), spaces, seat, kind: event.kind }] : [];
+  const later = (key: Key, params: Params = {}): Entry[] => {
+    const text = anyKey(t)(key, { player, ...params });
+    return text === "" ? [] : [{ text, spaces, seat, kind: event.kind }];
+  };
   const space = event.space ?? "";
 
   switch (event.kind) {
@@ -92,6 +96,21 @@ export function eventEntries(event: Told, table: LogTable, t: Tell): Entry[] {
       return say("event.botOut");
     case "rematch":
       return say("rematch.ready");
+    case "resigned":
+    case "agreed":
+    case "declined":
+    case "withdrawn":
+    case "taken_back":
+      return say(`event.${event.kind}`);
+    case "offered":
+      return say(`event.offered.${event.offer}`);
+    // at a table with clocks their words have come
+    case "time_over":
+      return later("clock.event.over");
+    case "vacation":
+      return event.days ? later("clock.event.vacation", { count: event.days }) : later("clock.event.vacation.ends");
+    case "ended":
+      return say("refusal.over");
     default:
       return [];
   }

@@ -54,6 +54,9 @@ const PING_EVERY = 20_000;
 /** Problems that trying again does not mend. */
 const FINAL: ReadonlySet<string> = new Set(["unknown_table", "wrong_token", "not_allowed", "bad_request"]);
 
+/** Commands that are meant for what was seen when they were given. */
+const FOR_A_VIEW: ReadonlySet<string> = new Set("play undo redo restart offer agree decline withdraw".split(" "));
+
 /** What keeps a line closed until somebody does something about it: it is opened again when they say so. */
 const BY_HAND: ReadonlySet<string> = new Set(["no_wasm", "no_storage", "half_cached", "elsewhere"]);
 
@@ -80,6 +83,8 @@ export class Live {
   /** Seconds of silence so far, in tries; tells when to say that the server is gone. */
   tries = $state(0);
   sending = $state(false);
+  /** By how many seconds the time for clocks is ahead of this page's own steady clock. */
+  ranAhead: number | undefined = $state();
   /** Updates received and not shown yet. */
   behind = $state(0);
 
@@ -132,8 +137,11 @@ export class Live {
 
   /** Send a command; resolves when it is carried out, or with what spoke against it. */
   command(what: Omit<Command, "id">): Promise<Problem | undefined> {
-    const inGame = what.do === "play" || what.do === "undo" || what.do === "redo" || what.do === "restart";
-    const command: Command = { ...what, id: newId(), ...(inGame ? { expected: this.received } : {}) };
+    const command: Command = {
+      ...what,
+      id: newId(),
+      ...(FOR_A_VIEW.has(what.do) ? { expected: this.received } : {}),
+    };
     this.sending = true;
     return new Promise((done) => {
       this.waiting.push({ command, done });
@@ -241,6 +249,7 @@ export class Live {
 
   private enqueue(update: Update & { more?: boolean | null }): void {
     if (update.seq < this.received) return;
+    if (typeof update.view.ran === "number") this.ranAhead = update.view.ran - performance.now() / 1000;
     const fresh = update.events.filter((event) => event.seq > this.received);
     this.received = update.seq;
     this.past.push(...fresh);

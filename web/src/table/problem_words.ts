@@ -12,7 +12,19 @@ export function whyText(why: Why): string {
 }
 
 /** What the rules say, too. */
-const REFUSALS: Readonly<Partial<Record<string, Key>>> = { game_over: "refusal.over", not_your_turn: "refusal.turn" };
+const REFUSALS: Readonly<Partial<Record<string, Key>>> = {
+  game_over: "refusal.over",
+  not_your_turn: "refusal.turn",
+  // offered only where it is possible: these tell that it no longer is
+  has_resigned: "error.stale",
+  no_offer: "error.stale",
+  offer_open: "error.stale",
+  too_soon: "error.stale",
+  nothing_to_take_back: "error.stale",
+  no_clock: "error.stale",
+  no_vacation: "error.stale",
+  time_over: "error.stale",
+};
 
 /** The message that tells of a kind of problem. */
 export function errorKey(kind: string): Key | undefined {

@@ -4,6 +4,7 @@ import type { Result } from "../api/types";
 import { t } from "../words/speech.svelte";
 
 export function headline(result: Pick<Result, "winners">, names: readonly string[], mine: readonly number[]): string {
+  if (result.winners.length === 0) return t("ending_offer.result.agreed");
   const won = result.winners.some((seat) => mine.includes(seat)) && mine.length === 1;
   if (result.winners.length > 1)
     return won

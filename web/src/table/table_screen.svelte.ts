@@ -22,7 +22,7 @@ import { sinceTurnOf } from "./since";
 import { seatNames } from "./seat_names";
 import type { Looked } from "./space_words";
 
-export type DialogName = "none" | "menu" | "settings" | "keys" | "invite" | "rules" | "leave";
+export type DialogName = "none" | "menu" | "settings" | "keys" | "invite" | "rules" | "leave" | "ending" | "vacation";
 
 /** A sunrise ends by itself long before. */
 const LONGEST_MS = 60_000;
@@ -235,6 +235,7 @@ export class TableScreen {
       if (next && !this.spectating) change({ adaptedLevel: next });
       this.ending = pace() > 0 && !this.unseen && this.coach === undefined;
     }
+    if (!this.table.isCopy && events.some((event) => event.kind === "ended")) noticeEnd();
     this.turnBefore = turn;
     if (words.length > 0 && !this.trying) announce(words.join(". "));
   }

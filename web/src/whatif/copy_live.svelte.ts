@@ -17,6 +17,7 @@ export class CopyLive implements Following {
   tries = $state(0);
   sending = $state(false);
   readonly behind = 0;
+  readonly ranAhead = undefined;
 
   private closed = false;
 
