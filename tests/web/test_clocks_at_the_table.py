@@ -53,7 +53,7 @@ def test_a_clock_is_chosen_when_a_table_is_made_and_told_among_its_rules(server:
 def test_time_is_counted_down_for_all_and_said_when_it_is_short_and_then_a_bot_plays(
     server: Server, open_page: OpenPage
 ) -> None:
-    ada, ben = table_of_two(open_page, server, {"kind": "live", "turn": 12}, width=390, height=844)
+    ada, ben = table_of_two(open_page, server, {"kind": "live", "turn": 40}, width=390, height=844)
     expect(ada.locator(".prompt").get_by_role("timer")).to_contain_text("Your time")
     expect(ben.locator('[data-seat="0"]').get_by_role("timer").first).to_contain_text("left")
     expect(ada.locator(".prompt").get_by_role("timer")).to_have_text(SHORT)
