@@ -23,6 +23,7 @@ from sunglade.table.view import position_view
 
 KINDS = [
     requests.SeatRequest,
+    requests.ClockRequest,
     requests.CreateTable,
     requests.Join,
     requests.Claim,
@@ -47,9 +48,12 @@ GOOD: dict[str, list[Any]] = {
     "action": ["end", "plant c3 c5"],
     "name": ["Ada", "é" * 200],
     "level": ["oak"],
+    "offer": list(requests.OFFERS),
+    "days": [0, 28],
+    "back_to": [0, 100_000],
     "bot": ["elder"],
     "takeover_level": ["greedy"],
-    "kind": ["me", "open", "bot"],
+    "kind": ["me", "open", "bot", "live", "days"],
     "seats": [[{"kind": "me"}, {"kind": "bot", "level": "oak"}], [{"kind": "open"}] * 4],
     "rules": [{}, {"edition": "us"}],
     "game": [{"players": 2}],
@@ -58,6 +62,11 @@ GOOD: dict[str, list[Any]] = {
     "adapts": [True],
     "spectators": [False],
     "takeover_after": [10, 86400],
+    "clock": [{"kind": "live", "turn": 10, "reserve": 60}, {"kind": "days", "turn": 3, "then": "seat"}],
+    "turn": [1, 3600],
+    "reserve": [0, 36_000],
+    "then": ["turn", "seat"],
+    "vacation": [0, 28],
     "seed": [5],
     "invite": ["i" * 22],
     "code": ["c"],
@@ -75,6 +84,7 @@ BAD: list[Any] = [
     "x" * 61, "x" * 65, "x" * 201, [], [1], ["x" * 65], ["t"] * 101, {}, {"a": 1}, [{"kind": "me"}],
     [{"kind": "me"}] * 5,
     [{"kind": "you"}] * 2, [{"kind": "me"}, {"kind": "bot", "levle": "oak"}], [{"kind": "me", "name": ""}, 3],
+    {"kind": "live"}, {"kind": "hours", "turn": 3}, {"kind": "live", "turn": 10, "then": "bot"},
 ]  # fmt: skip
 
 
