@@ -74,8 +74,10 @@ def _read(answer: httpx.Response) -> Any:
 class Client(Closing):
     """A server. What carries an id is sent again when the network fails: nothing happens twice."""
 
-    def __init__(self, url: str, *, timeout: float = 60.0) -> None:
+    def __init__(self, url: str, *, timeout: float = 60.0, person: str | None = None) -> None:
+        """`person` is the key of whoever wants to be known again at new tables."""
         self.url = url.rstrip("/")
+        self.person = person
         self._http = httpx.Client(base_url=self.url, timeout=timeout)
 
     def close(self) -> None:
@@ -87,6 +89,8 @@ class Client(Closing):
     ) -> Any:
         """A request and its answer; `Refused` if the server says no."""
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        if self.person is not None:
+            headers["Sunglade-Person"] = self.person
         for left in reversed(range(tries)):
             try:
                 answer = self._http.request(method, f"/api{path}", json=body, headers=headers, params=params)

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 
 import sunglade
 from sunglade.errors import SungladeError
-from sunglade.server import games_api, live, pages, schema, server_api, tables_api, teaching_api
+from sunglade.server import games_api, live, pages, people_api, schema, server_api, tables_api, teaching_api
 from sunglade.server.answers import json_answer
 from sunglade.server.guard import App, Guard, Hosts
 from sunglade.server.request_models import ClientMessage
@@ -64,7 +64,13 @@ def make_inner_app(service: Service | None) -> FastAPI:
         responses={status: {"model": schema.ErrorAnswer} for status in (400, 401, 403, 404, 409, 413, 422, 429, 503)},
     )
     app.state.service = service
-    for router in (server_api.router, tables_api.router, games_api.router, teaching_api.router):
+    for router in (
+        server_api.router,
+        tables_api.router,
+        games_api.router,
+        teaching_api.router,
+        people_api.router,
+    ):
         app.include_router(router, prefix="/api")
     app.include_router(server_api.metrics_router)
 

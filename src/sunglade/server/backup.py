@@ -19,7 +19,7 @@ from sunglade.server.database import Database
 from sunglade.server.migrations import NEWEST, upgrade
 
 FORMAT: Final = "sunglade-tables/1"
-KEPT: Final = (db.tables, db.events, db.holders, db.codes)
+KEPT: Final = (db.tables, db.events, db.holders, db.codes, db.people, db.person_keys, db.person_codes)
 TOGETHER: Final = 500
 
 
@@ -92,7 +92,8 @@ async def _read(database: Database, file: IO[str], name: str) -> int:
             if last is not None and (table is not last or len(waiting) >= TOGETHER):
                 await connection.execute(last.insert(), waiting)
                 waiting = []
-            row.pop("used", None)  # by the clock of another database: idle time begins anew
+            if table is db.tables:
+                row.pop("used", None)  # by the clock of another database: idle time begins anew
             waiting.append(row)
             last = table
             count += table is db.tables

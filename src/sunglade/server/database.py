@@ -17,6 +17,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from sunglade.server.asking import asking
+from sunglade.server.people_sql import PeopleInSql
 from sunglade.server.sql_schema import LOGGED, NOW, PADDING, clock, codes, events, free_tables, holders, tables, trials
 from sunglade.table.table import Event
 from sunglade.table.table_log import Also, Append, Founding, Holder, SeatCode, SpentCode
@@ -30,7 +31,7 @@ ALIVE_S: Final = 30.0
 T = TypeVar("T")
 
 
-class Database:
+class Database(PeopleInSql):
     """A `TableLog`: what the server asks its database."""
 
     def __init__(self, url: str) -> None:

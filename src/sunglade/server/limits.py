@@ -16,13 +16,17 @@ RATES: Final[dict[str, tuple[float, float]]] = {
     "request": (20.0, 100.0),
     "create": (0.2, 20.0),
     "join": (0.5, 20.0),
+    "person": (0.02, 10.0),
     "wrong": (0.2, 20.0),
     "command": (15.0, 60.0),
     "message": (30.0, 120.0),
     "think": (0.5, 10.0),
     "heavy": (1.0, 15.0),
 }
-"""A second, and at once. `wrong`: guessed tokens, invitations and codes; `heavy`: uploads and replays."""
+"""A second, and at once.
+
+`person`: new identities; `wrong`: guessed tokens, keys, invitations and codes; `heavy`: uploads and replays.
+"""
 
 
 class Limits:

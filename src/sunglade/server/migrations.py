@@ -55,6 +55,19 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
         "ALTER TABLE tables ADD COLUMN deadline DOUBLE PRECISION",
         "CREATE INDEX tables_by_deadline ON tables (deadline)",
     ),
+    # People who want to be known again, and whose seats are whose.
+    (
+        """CREATE TABLE people (id VARCHAR(40) PRIMARY KEY, name VARCHAR(40), species VARCHAR(20),
+        created DOUBLE PRECISION NOT NULL, used DOUBLE PRECISION NOT NULL, leaving BOOLEAN NOT NULL)""",
+        """CREATE TABLE person_keys ("key" VARCHAR(64) PRIMARY KEY, person VARCHAR(40) NOT NULL,
+        created DOUBLE PRECISION NOT NULL)""",
+        "CREATE INDEX person_keys_by_person ON person_keys (person)",
+        """CREATE TABLE person_codes (code VARCHAR(64) PRIMARY KEY, person VARCHAR(40) NOT NULL,
+        expires DOUBLE PRECISION NOT NULL)""",
+        "CREATE INDEX person_codes_by_person ON person_codes (person)",
+        "ALTER TABLE holders ADD COLUMN person VARCHAR(40)",
+        "CREATE INDEX holders_by_person ON holders (person)",
+    ),
 )
 NEWEST: Final = len(STEPS)
 

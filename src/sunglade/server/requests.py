@@ -81,6 +81,15 @@ async def token_of(request: Request) -> str | None:
 Token = Annotated[str | None, Depends(token_of)]
 
 
+async def person_of(request: Request) -> str | None:
+    """The key of whoever wants to be known again: `Sunglade-Person: KEY`, never in the URL."""
+    key = request.headers.get("sunglade-person", "").strip()
+    return key[:64] or None
+
+
+PersonKey = Annotated[str | None, Depends(person_of)]
+
+
 LOOPBACK: Final = ("127.0.0.1", "::1")
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, create_model
 
+from sunglade.drawing.flora import SPECIES_NAMES
 from sunglade.options import SWITCH, OneOf, Option, Whole
 from sunglade.rules import ANIMALS, BABIES, EDITIONS, MODULES, OPTIONS
 
@@ -18,10 +19,12 @@ Animal = Literal["boar", "hedgehog", "squirrel", "fox", "owl", "badger", "beaver
 Baby = Literal["two", "small", "medium", "harvest", "light", "seed", "points", "leaf"]
 Phase = Literal["draft", "animals", "elder", "stones", "placing", "turn", "over"]
 Module = Literal["moon", "elder", "stones"]
+Species = Literal["spruce", "poplar", "maple", "acacia"]
 Edition = Literal["us", "us1", "he", "eu", "fr", "de", "es", "it", "ru", "ro"]
 
 assert set(Animal.__args__) == set(ANIMALS) and set(Baby.__args__) == set(BABIES)  # type: ignore[attr-defined]
 assert set(Module.__args__) == set(MODULES)  # type: ignore[attr-defined]
+assert Species.__args__ == SPECIES_NAMES  # type: ignore[attr-defined]
 assert set(Edition.__args__) == set(EDITIONS)  # type: ignore[attr-defined]
 
 
@@ -43,6 +46,7 @@ ErrorKind = Literal[
     "unknown_page",
     "not_allowed",
     "wrong_token",
+    "wrong_person",
     "wrong_invite",
     "wrong_origin",
     "wrong_host",
@@ -617,6 +621,41 @@ class MineAnswer(Answer):
     """Tables of a client."""
 
     tables: list[MineEntry]
+
+
+class PersonView(Answer):
+    """What is known of a person. `person` is no secret."""
+
+    person: str
+    name: str | None
+    species: Species | None
+    created: float
+
+
+class PersonOpened(PersonView):
+    """A person, and a key that is kept nowhere else: send it as `Sunglade-Person: KEY`, never in a URL."""
+
+    key: str
+
+
+class PersonCode(Answer):
+    """Lets another browser be the same person: open /you#CODE there."""
+
+    code: str
+    expires: float
+
+
+class Linked(Answer):
+    """At how many tables seats have become this person's."""
+
+    linked: int
+
+
+class PersonTables(Answer):
+    """Tables of a person, the newest first."""
+
+    tables: list[TableSummary]
+    next: str | None = Field(description="ask with it as `before` for those that follow")
 
 
 class Why(Answer):

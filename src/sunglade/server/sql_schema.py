@@ -1,4 +1,4 @@
-"""What the SQL database has: tables, their logs, who holds seats."""
+"""What the SQL database has: tables, their logs, who holds seats, who these people are."""
 
 from __future__ import annotations
 
@@ -80,8 +80,39 @@ holders = sa.Table(
     sa.Column("table_id", sa.String(40), nullable=False, index=True),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("present_until", sa.Float, nullable=False),
+    sa.Column("person", sa.String(40), index=True),
 )
-"""Clients that hold or held seats at a table. One may have several tokens."""
+"""Clients that hold or held seats at a table. One may have several tokens, and may be a person's."""
+
+people = sa.Table(
+    "people",
+    metadata,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("name", sa.String(40)),
+    sa.Column("species", sa.String(20)),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("used", sa.Float, nullable=False),
+    sa.Column("leaving", sa.Boolean, nullable=False),
+)
+"""Who wants to be known again. Who is `leaving` has no keys any more and is forgotten table by table."""
+
+person_keys = sa.Table(
+    "person_keys",
+    metadata,
+    sa.Column("key", sa.String(64), primary_key=True),  # hash
+    sa.Column("person", sa.String(40), nullable=False, index=True),
+    sa.Column("created", sa.Float, nullable=False),
+)
+"""Keys to people, each browser's own."""
+
+person_codes = sa.Table(
+    "person_codes",
+    metadata,
+    sa.Column("code", sa.String(64), primary_key=True),  # hash
+    sa.Column("person", sa.String(40), nullable=False, index=True),
+    sa.Column("expires", sa.Float, nullable=False),
+)
+"""Codes by which another browser gets a key to a person, each good once."""
 
 codes = sa.Table(
     "codes",

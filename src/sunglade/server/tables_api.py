@@ -11,7 +11,7 @@ from sunglade.server import schema
 from sunglade.server.answers import answered, json_answer
 from sunglade.server.qr_code import modules
 from sunglade.server.request_models import Checked
-from sunglade.server.requests import Client, Open, StrictRoute, TableName, Token
+from sunglade.server.requests import Client, Open, PersonKey, StrictRoute, TableName, Token
 from sunglade.table.house import MOST_WAIT_S
 from sunglade.table.requests import Claim, Command, CreateTable, Invited, Join, Link, Mine
 
@@ -21,9 +21,9 @@ Since = Annotated[int, Query(ge=0, le=2**53, description="the last event known")
 
 
 @router.post("/tables", response_model=schema.Created, status_code=201)
-async def create_table(request: Checked[CreateTable], house: Open, client: Client) -> Response:
+async def create_table(request: Checked[CreateTable], house: Open, client: Client, person: PersonKey) -> Response:
     """Make a table and sit down at it."""
-    return answered(await house.create(request, client), 201)
+    return answered(await house.create(request, client, person), 201)
 
 
 @router.get("/tables/{table}", response_model=schema.Update)
@@ -52,9 +52,11 @@ async def command(table: TableName, request: Checked[Command], house: Open, toke
 
 
 @router.post("/tables/{table}/join", response_model=schema.Seated)
-async def join(table: TableName, request: Checked[Join], house: Open, token: Token, client: Client) -> Response:
+async def join(
+    table: TableName, request: Checked[Join], house: Open, token: Token, client: Client, person: PersonKey
+) -> Response:
     """Sit down on an open seat. A client that sits here already keeps its token."""
-    return answered(await house.join(table, request, token, client))
+    return answered(await house.join(table, request, token, client, person))
 
 
 @router.post("/tables/{table}/invitation", response_model=schema.Invitation)
@@ -84,15 +86,17 @@ async def move_seat(table: TableName, seat: SeatNumber, house: Open, token: Toke
 
 
 @router.post("/tables/{table}/claim", response_model=schema.Seated)
-async def claim(table: TableName, request: Checked[Claim], house: Open, token: Token, client: Client) -> Response:
+async def claim(
+    table: TableName, request: Checked[Claim], house: Open, token: Token, client: Client, person: PersonKey
+) -> Response:
     """Take a seat over from another device, which loses it."""
-    return answered(await house.claim(table, request, token, client))
+    return answered(await house.claim(table, request, token, client, person))
 
 
 @router.post("/tables/{table}/rematch", response_model=schema.Seated)
-async def rematch(table: TableName, house: Open, token: Token, client: Client) -> Response:
+async def rematch(table: TableName, house: Open, token: Token, client: Client, person: PersonKey) -> Response:
     """The next game with the same people, seats moved on by one. Everybody asks and gets a token for the new table."""
-    return answered(await house.rematch(table, token, client))
+    return answered(await house.rematch(table, token, client, person))
 
 
 @router.post("/mine", response_model=schema.MineAnswer)

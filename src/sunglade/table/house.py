@@ -9,7 +9,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from functools import cache
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import sunglade
 from sunglade.analysis import JUDGE
@@ -19,6 +19,7 @@ from sunglade.table.analysis import Analyses
 from sunglade.table.answers import Answer, joined, whole_past, whole_update
 from sunglade.table.event_view import Told
 from sunglade.table.game_facts import game_facts
+from sunglade.table.people import People
 from sunglade.table.problems import ServerProblem, table_deleted
 from sunglade.table.replay import frames, history
 from sunglade.table.requests import (
@@ -39,6 +40,7 @@ from sunglade.table.requests import (
 )
 from sunglade.table.room import Room
 from sunglade.table.seating import setup_for, setup_of_upload
+from sunglade.table.spending import Spending
 from sunglade.table.table import Intent, Table
 from sunglade.table.table_log import Holder, SeatCode, SpentCode, new_holder_row
 from sunglade.table.table_registry import TableRegistry
@@ -65,13 +67,6 @@ MOST_FRAMES: Final = 60
 MOST_WAIT_S: Final = 30.0
 
 
-class Spending(Protocol):
-    """How often a client may ask for what."""
-
-    def spend(self, what: str, client: str, count: float = 1.0) -> None:
-        """Let a client have it, or refuse; what takes longer counts as several."""
-
-
 Aside = Callable[..., Awaitable[Any]]
 """Carries out a function that takes long, so that others do not wait for it where that can be: `asyncio.to_thread`."""
 
@@ -86,6 +81,7 @@ class House:
         self.limits = limits
         self.stopping = asyncio.Event()
         """Set when the house closes: nobody waits any longer."""
+        self.people = People(registry, limits)
         self._log = registry.database
         self._thinkers = thinkers
         self._analyses = analyses
@@ -133,15 +129,16 @@ class House:
         levels = [{"level": level, "searches": level in SEARCHERS} for level in self.registry.levels]
         return {**_unchanging(), "bots": levels}
 
-    async def create(self, request: CreateTable, client: str) -> bytes:
-        """Make a table and sit down at it."""
+    async def create(self, request: CreateTable, client: str, key: str | None = None) -> bytes:
+        """Make a table and sit down at it, as the person whose key it is."""
         self.limits.spend("create", client)
+        person = await self.people.seated_as(key, client)
         if request.clock is not None and self.registry.clock is None:
             raise ServerProblem("no_clock", "tables on a device have no clocks.")
         holder, token, invite = new_holder(), new_token(), new_token()
         setup = await self._aside(setup_for, request, holder, self.registry.levels)
         room = await self.registry.create(
-            setup, [lambda name: new_holder_row(name, holder, token)], invite=hashed(invite)
+            setup, [lambda name: new_holder_row(name, holder, token, person)], invite=hashed(invite)
         )
         return self._seated(room, holder, client, token, invite=invite)
 
@@ -180,9 +177,9 @@ class House:
 
     # Seats
 
-    async def join(self, table: str, request: Join, token: str | None, client: str) -> bytes:
+    async def join(self, table: str, request: Join, token: str | None, client: str, key: str | None = None) -> bytes:
         """Sit down on an open seat. A client that sits here already keeps its token."""
-        room, wish = await self._wished(table, request.id, token, client)
+        room, wish = await self._wished(table, request.id, token, client, key)
         event = await self.registry.fulfilled(room, wish)
         if event is None:
             await self._check_invitation(table, request.invite, client)
@@ -207,12 +204,17 @@ class House:
         await self.registry.look_closer(room)
         return joined(self.registry.write, {"by": room.table.inviter}, view=room.view())
 
-    async def _wished(self, table: str, command: str | None, token: str | None, client: str) -> tuple[Room, Wish]:
+    async def _wished(
+        self, table: str, command: str | None, token: str | None, client: str, key: str | None
+    ) -> tuple[Room, Wish]:
         """A seat is asked for, by somebody new or by one who sits here already."""
         self.limits.spend("join", client)
         room = await self.registry.room(table)
         holder = None if token is None else await self.authorised(room, token, client)
-        return room, Wish.of(table, command, holder)
+        person = await self.people.seated_as(key, client)
+        if token is not None and person is not None:
+            await self._log.link([hashed(token)], person)
+        return room, Wish.of(table, command, holder, person)
 
     async def invite(self, table: str, token: str | None, client: str) -> bytes:
         """A new invitation, for whoever sits here; older ones no longer work."""
@@ -236,9 +238,9 @@ class House:
             raise table_deleted()
         return self._told({"code": code, "expires": expires})
 
-    async def claim(self, table: str, request: Claim, token: str | None, client: str) -> bytes:
+    async def claim(self, table: str, request: Claim, token: str | None, client: str, key: str | None = None) -> bytes:
         """Take a seat over from another device, which loses it."""
-        room, wish = await self._wished(table, request.id, token, client)
+        room, wish = await self._wished(table, request.id, token, client, key)
         code = await self._log.code(table, hashed(request.code))
         event = await self.registry.fulfilled(room, wish)
         if event is None:
@@ -260,10 +262,11 @@ class House:
 
     # Rematch and lists
 
-    async def rematch(self, table: str, token: str | None, client: str) -> bytes:
+    async def rematch(self, table: str, token: str | None, client: str, key: str | None = None) -> bytes:
         """The next game with the same people, seats moved on by one; everybody gets a token for the new table."""
         self.limits.spend("create", client)
         room = await self.registry.room(table)
+        person = await self.people.seated_as(key, client)
         holder = await self._seated_holder(room, token, client)
         if not room.table.over:
             await self.registry.look_closer(room)
@@ -276,7 +279,7 @@ class House:
             raise ServerProblem(
                 "wrong_token", "this token held no seat when the rematch was made; ask for an invitation."
             )
-        await self._log.add_holder(new_holder_row(data["table"], who, given))
+        await self._log.add_holder(new_holder_row(data["table"], who, given, person))
         new_room.holders[hashed(given)] = who
         return self._seated(new_room, who, client, given)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from sunglade.table.memory_people import PeopleInMemory
 from sunglade.table.table import Event
 from sunglade.table.table_log import Also, Append, Founding, Holder, SeatCode, SpentCode
 
@@ -26,13 +27,14 @@ class Kept:
     commands: dict[tuple[str, str], Event] = field(default_factory=dict)
 
 
-class MemoryLog:
+class MemoryLog(PeopleInMemory):
     """Everything in dictionaries. Nothing is ever waited for, so every question sees a whole world."""
 
     kind = "memory"
 
     def __init__(self, *, shared: bool = False, now: Callable[[], float] = time.time) -> None:
         """`shared` if several registries use it; `now` is the clock of those who lease tables."""
+        super().__init__()
         self.shared = shared
         self.tables: dict[str, Kept] = {}
         self.seats: dict[str, Holder] = {}

@@ -16,6 +16,7 @@ STATUS: Final[dict[str, int]] = {
     "unknown_page": 404,
     "not_allowed": 405,
     "wrong_token": 401,
+    "wrong_person": 401,
     "wrong_invite": 403,
     "wrong_origin": 403,
     "wrong_host": 421,

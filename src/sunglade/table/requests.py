@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
+from sunglade.drawing.flora import SPECIES_NAMES
 from sunglade.table.problems import ServerProblem
 from sunglade.table.shapes import AnyObject, ListOf, ObjectOf, OneOf, OrNone, Switch, Text, Whole
 
@@ -30,7 +31,9 @@ _TOKEN: Final = Text(1, 64)
 _NAME: Final = OrNone(Text(1, 200))
 _LINE: Final = OrNone(Text(1, 60))
 _BOT: Final = Text(most=40)
-_SECRET_ID: Final = OrNone(Text(pattern=re.compile("[A-Za-z0-9_-]{22,64}")))
+_NEW_SECRET: Final = Text(pattern=re.compile("[A-Za-z0-9_-]{22,64}"))
+_SECRET_ID: Final = OrNone(_NEW_SECRET)
+_SPECIES: Final = OrNone(OneOf(SPECIES_NAMES))
 _COMMAND_ID: Final = Text(pattern=re.compile(f"[A-Za-z0-9._:-]{{1,{MOST_COMMAND_ID}}}"))
 _SEAT: Final = OrNone(Whole(0, 3))
 _SEQ: Final = OrNone(Whole(0, 2**53))
@@ -146,6 +149,31 @@ class Mine:
     """The tokens a client has kept."""
 
     tokens: Annotated[list[str], ListOf(_TOKEN, most=100)]
+
+
+@dataclass(slots=True)
+class NewPerson:
+    """Somebody who wants to be known again in this browser."""
+
+    id: Annotated[str, _NEW_SECRET, _WISH_ID]
+    name: Annotated[str | None, _NAME] = None
+    species: Annotated[str | None, _SPECIES] = None
+
+
+@dataclass(slots=True)
+class PersonChange:
+    """What somebody is called from now on, and which tree they like to be."""
+
+    name: Annotated[str | None, _NAME]
+    species: Annotated[str | None, _SPECIES]
+
+
+@dataclass(slots=True)
+class PersonClaim:
+    """Become known in this browser, too, with the code made in another."""
+
+    code: Annotated[str, _TOKEN]
+    id: Annotated[str, _NEW_SECRET, _WISH_ID]
 
 
 @dataclass(slots=True)

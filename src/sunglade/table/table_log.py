@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from sunglade.table.people_log import PeopleLog
 from sunglade.table.table import Event
 from sunglade.table.tokens import hashed
 
@@ -23,6 +24,8 @@ class Holder:
     table_id: str
     created: float
     present_until: float
+    person: str | None = None
+    """Whose it is (`people_log.py`), where somebody wants to be known again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +70,8 @@ class Append:
     told: str | None = None
 
 
-class TableLog(Protocol):
-    """Tables, their logs, who holds seats."""
+class TableLog(PeopleLog, Protocol):
+    """Tables, their logs, who holds seats, who these people are."""
 
     @property
     def kind(self) -> str:
@@ -123,6 +126,12 @@ class TableLog(Protocol):
 
     async def add_holder(self, holder: Holder) -> None:
         """Give somebody a token."""
+
+    async def link(self, tokens: Sequence[str], person: str) -> int:
+        """Seats of these tokens (hashed) are a person's, where they are nobody's yet; how many tables that were."""
+
+    async def tables_of(self, person: str, before: tuple[float, str] | None, limit: int) -> list[Holder]:
+        """Where a person has or had seats, a holder a table, the newest first; those after a place in that order."""
 
     async def be_present(self, holders: Sequence[str], until: float) -> None:
         """Clients are connected to some process."""
@@ -189,7 +198,7 @@ class TableLog(Protocol):
         """Delete a table, whole, in use or not; whether it was there."""
 
 
-def new_holder_row(table: str, holder: str, token: str) -> Holder:
+def new_holder_row(table: str, holder: str, token: str, person: str | None = None) -> Holder:
     """Keeps a client's number with the hash of its token."""
     now = time.time()
-    return Holder(hashed(token), holder, table, now, now)
+    return Holder(hashed(token), holder, table, now, now, person)

@@ -385,7 +385,7 @@ class TableRegistry:
         def wanted(table: Table) -> Intent:
             return replace(decide(table), holder=wish.holder, command=wish.command)
 
-        new = [] if wish.token is None else [new_holder_row(wish.table, wish.holder, wish.token)]
+        new = [] if wish.token is None else [new_holder_row(wish.table, wish.holder, wish.token, wish.person)]
         event = await self._work.do(self._carry_out(room, wanted, [*new, *also], wish.key))
         assert event is not None
         if wish.token is not None:

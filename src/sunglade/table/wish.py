@@ -19,14 +19,16 @@ class Wish:
     holder: str
     token: str | None
     command: str
+    person: str | None = None
+    """Whose the seat shall be, where somebody wants to be known again."""
 
     @classmethod
-    def of(cls, table: str, identity: str | None, holder: str | None) -> Wish:
+    def of(cls, table: str, identity: str | None, holder: str | None, person: str | None = None) -> Wish:
         """A client's wish. Without an id it cannot be repeated; without a holder the client is new here."""
         secret = identity or new_token()
         if holder is not None:
-            return cls(table, holder, None, hashed(secret))
-        return cls(table, holder_from(table, secret), token_from(table, secret), hashed(secret))
+            return cls(table, holder, None, hashed(secret), person)
+        return cls(table, holder_from(table, secret), token_from(table, secret), hashed(secret), person)
 
     @property
     def key(self) -> tuple[str, str]:

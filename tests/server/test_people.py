@@ -1,0 +1,247 @@
+"""People who want to be known again: an identity a browser, opened by keys, moved by codes, with its seats."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from server.games import BOT, ME, OPEN
+from server.postgres import Postgres
+from server.process import Server
+from sunglade.client import Answer, Client, Refused
+from sunglade.server import schema
+from sunglade.table.tokens import new_token
+
+Serve = Callable[..., Server]
+
+
+def refused(kind: str) -> AbstractContextManager[pytest.ExceptionInfo[Refused]]:
+    return pytest.raises(Refused, match=f"^{kind}:")
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def anywhere(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, postgres: Postgres
+) -> Iterator[Server]:
+    """A server over either database."""
+    folder = tmp_path_factory.mktemp("people")
+    sqlite = f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}"
+    url = sqlite if request.param == "sqlite" else postgres.new_database()
+    running = Server(url, folder, "--limits", "0").start()
+    yield running
+    running.stop()
+    assert running.errors() == []
+
+
+def person(server: Server, name: str | None = "Ada", **more: str) -> tuple[Client, Answer]:
+    """Somebody new, in a browser of their own."""
+    client = server.client()
+    told = client.ask("POST", "/people", {"id": new_token(), "name": name, **more})
+    schema.PersonOpened.model_validate(told)
+    client.person = told["key"]
+    return client, told
+
+
+def tables(client: Client) -> list[Answer]:
+    told = client.ask("GET", "/people/me/tables")
+    schema.PersonTables.model_validate(told)
+    found: list[Answer] = told["tables"]
+    return found
+
+
+def test_who_asks_again_with_the_same_id_is_the_same_person_with_the_same_key(anywhere: Server) -> None:
+    with anywhere.client() as client:
+        wish = {"id": new_token(), "name": "Ada", "species": "maple"}
+        first, again = (client.ask("POST", "/people", wish) for _ in range(2))
+        assert first == again and first["species"] == "maple"
+        assert client.ask("POST", "/people", wish | {"id": new_token()})["person"] != first["person"]
+        assert wish["id"] not in (first["key"], first["person"])
+
+
+def test_a_person_changes_name_and_tree(anywhere: Server) -> None:
+    client, told = person(anywhere)
+    changed = client.ask("PUT", "/people/me", {"name": "  A\u202eda\n", "species": "acacia"})
+    assert (changed["name"], changed["species"]) == ("Ada", "acacia")
+    assert client.ask("GET", "/people/me") == changed and "key" not in changed
+    assert client.ask("PUT", "/people/me", {"name": None, "species": None})["name"] is None
+    for wrong in ({"name": "\u200b", "species": None}, {"name": "Ada", "species": "oak"}, {"name": "Ada"}):
+        with refused("bad_request"):
+            client.ask("PUT", "/people/me", wrong)
+    assert told["name"] == "Ada"
+
+
+def test_seats_that_were_taken_with_the_key_are_the_persons_and_no_others(anywhere: Server) -> None:
+    ada, _ = person(anywhere)
+    ben, _ = person(anywhere, "Ben")
+    made = ada.create([ME, OPEN])
+    joined = ben.join(made.table, str(made.invite), "Ben")
+    with anywhere.client() as stranger:
+        other = stranger.create([ME, BOT])
+    assert [(table["table"], table["mine"]) for table in tables(ada)] == [(made.table, [0])]
+    assert [(table["table"], table["mine"]) for table in tables(ben)] == [(made.table, [1])]
+    joined.command("leave")
+    (left,) = tables(ben)
+    assert (left["mine"], left["left"]) == ([], [1])
+    assert other.table not in {table["table"] for table in (*tables(ada), *tables(ben))}
+
+
+def test_a_seat_claimed_with_the_key_and_a_rematch_are_the_persons(anywhere: Server) -> None:
+    ada, _ = person(anywhere)
+    with anywhere.client() as unknown:
+        phone = unknown.create([ME, BOT], rules={"rounds": 1})
+        laptop = ada.claim(phone.table, phone.move(0))
+    assert [table["table"] for table in tables(ada)] == [laptop.table]
+    laptop.command("resign")
+    again = ada.ask("POST", f"/tables/{laptop.table}/rematch", token=laptop.token)
+    assert {table["table"] for table in tables(ada)} == {laptop.table, again["table"]}
+
+
+def test_tables_are_told_in_pages_the_newest_first(anywhere: Server) -> None:
+    ada, _ = person(anywhere)
+    made = [ada.create([ME, BOT], rules={"rounds": 1}).table for _ in range(23)]
+    first = ada.ask("GET", "/people/me/tables")
+    rest = ada.ask("GET", "/people/me/tables", params={"before": first["next"]})
+    assert [table["table"] for table in (*first["tables"], *rest["tables"])] == made[::-1]
+    assert len(first["tables"]) == 20 and rest["next"] is None
+    with refused("bad_request"):
+        ada.ask("GET", "/people/me/tables", params={"before": "nonsense"})
+
+
+def test_seats_a_browser_had_before_become_its_persons_once_and_nobody_elses(anywhere: Server) -> None:
+    with anywhere.client() as before:
+        seats = [before.create([ME, BOT]) for _ in range(2)]
+    ada, _ = person(anywhere)
+    ben, _ = person(anywhere, "Ben")
+    tokens = {"tokens": [seat.token for seat in seats]}
+    assert ada.ask("POST", "/people/me/seats", tokens) == {"linked": 2}
+    assert ada.ask("POST", "/people/me/seats", tokens) == {"linked": 0}
+    assert ben.ask("POST", "/people/me/seats", {"tokens": [*tokens["tokens"], "guessed"]}) == {"linked": 0}
+    assert {table["table"] for table in tables(ada)} == {seat.table for seat in seats} and tables(ben) == []
+
+
+def test_another_browser_becomes_the_same_person_by_a_code_and_both_play_on(anywhere: Server) -> None:
+    phone, told = person(anywhere)
+    seat = phone.create([ME, BOT])
+    code = phone.ask("POST", "/people/me/move")["code"]
+    with anywhere.client() as laptop:
+        claim = {"code": code, "id": new_token()}
+        opened = laptop.ask("POST", "/people/claim", claim)
+        schema.PersonOpened.model_validate(opened)
+        assert laptop.ask("POST", "/people/claim", claim) == opened  # the answer was lost, and comes again
+        assert opened["person"] == told["person"] and opened["key"] != told["key"]
+        laptop.person = opened["key"]
+        given, again = (laptop.ask("POST", f"/tables/{seat.table}/seat") for _ in range(2))
+        assert given["token"] == again["token"] != seat.token and given["seats"] == [0]
+        renaming = {"id": "c1", "do": "rename", "name": "Ada here"}
+        laptop.ask("POST", f"/tables/{seat.table}/commands", renaming, token=given["token"])
+        assert [table["table"] for table in tables(laptop)] == [seat.table]
+    seat.command("rename", name="Ada there")
+
+
+@pytest.mark.parametrize("wrong", ["spent", "older", "guessed"])
+def test_codes_are_good_once_and_only_the_last_one(anywhere: Server, wrong: str) -> None:
+    client, _ = person(anywhere)
+    code = "guessed" if wrong == "guessed" else client.ask("POST", "/people/me/move")["code"]
+    with anywhere.client() as other:
+        if wrong == "spent":
+            other.ask("POST", "/people/claim", {"code": code, "id": new_token()})
+        if wrong == "older":
+            client.ask("POST", "/people/me/move")
+        with refused("wrong_invite"):
+            other.ask("POST", "/people/claim", {"code": code, "id": new_token()})
+
+
+def test_a_code_is_good_for_a_quarter_of_an_hour(serve: Serve, tmp_path: Path) -> None:
+    server = serve()
+    client, _ = person(server)
+    told = client.ask("POST", "/people/me/move")
+    with sqlite3.connect(tmp_path / "tables.sqlite") as database:
+        ((expires,),) = database.execute("SELECT expires FROM person_codes")
+        assert expires == told["expires"]
+        database.execute("UPDATE person_codes SET expires = expires - 901")
+    with server.client() as other, refused("wrong_invite"):
+        other.ask("POST", "/people/claim", {"code": told["code"], "id": new_token()})
+
+
+# What others try
+
+
+@pytest.mark.parametrize("key", ["", "x", "x" * 22, "x" * 5000, "'; DROP TABLE people; --"])
+def test_guessed_keys_open_nobody(anywhere: Server, key: str) -> None:
+    ada, _ = person(anywhere)
+    seat = ada.create([ME, OPEN])
+    with httpx.Client(base_url=f"{anywhere.url}/api", headers={"Sunglade-Person": key}, timeout=300) as http:
+        for method, path in [
+            ("GET", "/people/me"), ("POST", "/people/me/move"), ("GET", "/people/me/tables"),
+            ("POST", f"/tables/{seat.table}/seat"),
+        ]:  # fmt: skip
+            assert http.request(method, path).json()["error"]["kind"] == "wrong_person"
+        if key:
+            answer = http.post(f"/tables/{seat.table}/join", json={"invite": seat.invite, "name": "Eve"})
+            assert answer.json()["error"]["kind"] == "wrong_person"
+    assert ada.ask("GET", f"/tables/{seat.table}")["view"]["seats"][1]["kind"] == "open"
+
+
+def test_nobody_gets_a_seat_of_somebody_else(anywhere: Server) -> None:
+    ada, _ = person(anywhere)
+    eve, _ = person(anywhere, "Eve")
+    seat = ada.create([ME, OPEN])
+    with refused("wrong_person"):
+        eve.ask("POST", f"/tables/{seat.table}/seat")
+    for path in ("/commands", "/invite"):
+        with refused("wrong_token"):  # a person's key is no token
+            eve.ask("POST", f"/tables/{seat.table}{path}", {"id": "c", "do": "leave"}, token=ada.person)
+
+
+def test_guessing_keys_and_codes_is_slowed_down(serve: Serve) -> None:
+    server = serve("--limits", "1")
+    with server.client() as client, refused("too_fast"):
+        for _ in range(60):
+            try:
+                client.ask("POST", "/people/claim", {"code": new_token(), "id": new_token()})
+            except Refused as error:
+                if error.kind != "wrong_invite":
+                    raise
+
+
+def test_an_address_makes_only_so_many_people(serve: Serve) -> None:
+    server = serve("--limits", "1")
+    with server.client() as client, refused("too_fast"):
+        for _ in range(12):
+            client.ask("POST", "/people", {"id": new_token()})
+
+
+def test_neither_keys_nor_codes_are_kept(serve: Serve, tmp_path: Path) -> None:
+    server = serve()
+    client, told = person(server)
+    code = client.ask("POST", "/people/me/move")["code"]
+    client.create([ME, BOT])
+    server.stop()
+    kept = (tmp_path / "tables.sqlite").read_bytes()
+    assert b"Ada" in kept
+    for secret in (told["key"], code):
+        assert secret.encode() not in kept
+
+
+def test_people_and_their_seats_are_in_backups(serve: Serve, tmp_path: Path) -> None:
+    from server.test_keeping import sunglade
+
+    server = serve()
+    client, told = person(server)
+    seat = client.create([ME, BOT])
+    file, elsewhere = tmp_path / "backup.gz", f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite'}"
+    here = f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}"
+    assert sunglade("tables", "backup", str(file), "--database", here).returncode == 0
+    server.stop()
+    done = sunglade("tables", "restore", str(file), "--database", elsewhere)
+    assert done.returncode == 0, done.stderr
+    restored = serve(database=elsewhere)
+    with restored.client() as again:
+        again.person = told["key"]
+        assert again.ask("GET", "/people/me")["name"] == "Ada"
+        assert [table["table"] for table in tables(again)] == [seat.table]
