@@ -963,6 +963,7 @@ Key = Literal[
     "error.not_found",
     "error.not_allowed",
     "error.wrong_token",
+    "error.wrong_person",
     "error.wrong_invite",
     "error.wrong_origin",
     "error.wrong_host",

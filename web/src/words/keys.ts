@@ -693,6 +693,7 @@ export interface Arguments {
   "error.not_found": undefined;
   "error.not_allowed": undefined;
   "error.wrong_token": undefined;
+  "error.wrong_person": undefined;
   "error.wrong_invite": undefined;
   "error.wrong_origin": undefined;
   "error.wrong_host": undefined;
