@@ -252,6 +252,14 @@ class Seat:
         """A code by which another device takes a seat over."""
         return str(self.client.ask("POST", f"/tables/{self.table}/seats/{seat}/move", token=self.token)["code"])
 
+    def invite_to(self, seat: int) -> str:
+        """An invitation to an open seat, good for it alone, once; for the owner of the table."""
+        return str(self.client.ask("POST", f"/tables/{self.table}/seats/{seat}/invite", token=self.token)["invite"])
+
+    def nudge(self) -> int:
+        """Let the person to act know that I wait; their seat."""
+        return int(self.client.ask("POST", f"/tables/{self.table}/nudge", token=self.token)["seat"])
+
     def rematch(self) -> Seat:
         """My seat at the rematch."""
         return Seat(self.client, self.client.ask("POST", f"/tables/{self.table}/rematch", token=self.token))

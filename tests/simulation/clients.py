@@ -290,6 +290,13 @@ class Person(Client):
             else:
                 self._refused(told["error"])
 
+    async def _nudge(self) -> None:
+        """Let whoever is to act know that somebody waits; twice is too often."""
+        path = f"/tables/{self.table}/nudge"
+        statuses = [(await self.ask("POST", path, None, token=self.token))[0] for _ in range(2)]
+        if statuses == [200, 200] and self.world.judge.alone:
+            raise Violation(f"{self.name} nudged twice at once at {self.table}")
+
     async def _maybe_hint(self) -> None:
         """Ask what a bot would do, where that is allowed, and where it is not."""
         view = self.view
@@ -411,6 +418,8 @@ class Person(Client):
             return self._send(socket)
         if self.chance.random() < 0.1:
             return False
+        if self.chance.random() < 0.05:
+            await self._nudge()
         socket.send('{"type": "ping"}')
         return True
 
@@ -456,6 +465,8 @@ class Person(Client):
     def _refused(self, error: dict[str, Any]) -> None:
         assert self.pending is not None
         self.world.judge.refuse(self.table, self.holder, self.pending, error["kind"])
+        if error["kind"] == "wrong_token":  # the owner opened the seat
+            self.left = True
         if error["kind"] not in ("busy", "too_fast", "shutting_down"):
             self.pending = None
         elif error["kind"] == "busy" and self.forgets and self.socket is not None:
@@ -483,6 +494,11 @@ class Person(Client):
             return self._command("rename", name=f"{self.name}*")
         if roll < 0.015 and self.world.calm_since is None:
             return self._command(self.chance.choice(("leave", "hand_over")))
+        if view["owner"] in self.seats and self.world.calm_since is None and self.chance.random() < 0.05:
+            absent = [seat["seat"] for seat in view["seats"] if seat["kind"] == "person" and not seat["connected"]]
+            absent = absent or [seat["seat"] for seat in view["seats"] if seat["seat"] not in self.seats][:1]
+            if absent:  # as far as it knows: who is back meanwhile keeps the seat
+                return self._command(self.chance.choice(("reopen", "stand_in")), seat=self.chance.choice(absent))
         if view["status"] == "waiting":
             vacant = [seat["seat"] for seat in view["seats"] if seat["playing"] == "nobody"]
             if vacant and (roll < 0.1 or self.table in self.world.departed or self.world.calm_since is not None):

@@ -170,6 +170,7 @@ class FaultyLog:
     invite = _asked("invite")
     code = _asked("code")
     keep_code = _asked("keep_code")
+    say = _asked("say")
     lease = _asked("lease")
     renew = _asked("renew")
     release = _asked("release")

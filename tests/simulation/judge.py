@@ -23,7 +23,7 @@ from sunglade.table.room import encoded_events
 from sunglade.table.table import GAME_EVENTS, Event, Table
 from sunglade.table.thinking import SEARCHERS
 
-LIVE: Final = ("seats", "watching", "ran")
+LIVE: Final = ("seats", "watching", "ran", "stand_in_at")
 """What views tell of the present moment, which no log has."""
 DIFFERENCE_S: Final = 12.0
 """By so much clocks of processes may differ when the log answers slowly."""
@@ -96,6 +96,7 @@ class Judge:
             table = self.tables[name]
             if table.over and event.kind in (*GAME_EVENTS, *AGREEMENTS):
                 raise Violation(f"{name} is over, and goes on with {event}")
+            self._seats_are_safe(name, table, event)
             people = {chair.holder for seat, chair in enumerate(table.chairs) if _plays(table, seat)}
             try:
                 told = json.loads(b"[" + encoded_events(table.apply(event)) + b"]")
@@ -104,6 +105,24 @@ class Judge:
             if any(part["kind"] == "taken_back" or part.get("how") == "agreed" for part in told):
                 self._all_agreed(name, event, people)
         self.told.setdefault(name, []).append(told)
+
+    def _seats_are_safe(self, name: str, table: Table, event: Event) -> None:
+        """Nobody loses a seat to another person but by the owner, and with clocks nobody for being away."""
+        if event.kind not in ("reopened", "bot_took_over"):
+            return
+        chair = table.chairs[event.seat or 0]
+        mine = event.holder is not None and chair.holder == event.holder
+        if event.kind == "reopened" and mine:
+            raise Violation(f"{name}: somebody opened their own seat: {event}")
+        if mine:
+            return
+        if event.holder is not None and event.holder != table.owner:
+            raise Violation(f"{name}: another person than the owner did something to a seat: {event}")
+        bot_stays = chair.stand_in and not chair.this_turn
+        if table.setup.clock is not None and table.status == "playing" and not bot_stays:
+            raise Violation(f"{name} has clocks, but somebody was replaced for being away: {event}")
+        if event.seat in table.resigned:
+            raise Violation(f"{name}: the seat of somebody who resigned was given away: {event}")
 
     def _time_passes(self, name: str, event: Event) -> None:
         """Nobody's time is over before they had as much as everybody was told, in which machines were on."""
@@ -130,7 +149,7 @@ class Judge:
                 said.add(earlier.holder)
             if earlier.kind == "offered":
                 break
-            if earlier.kind in ("declined", "withdrawn", "resigned", "left"):
+            if earlier.kind in ("declined", "withdrawn", "resigned", "left", "reopened"):
                 raise Violation(f"{name}: an offer that had ended was carried out as {event}")
         moved = any(other.kind == "moved" for other in self._store.tables[name].events)
         if not moved and not people <= said:
@@ -264,6 +283,8 @@ class Judge:
             raise Violation(f"command {command['id']} was acknowledged as {seq}, which is another's: {event}")
         if command["do"] == "play" and event.data.get("action") != command["action"]:
             raise Violation(f"command {command['id']} became another action: {event}")
+        if command["do"] in ("reopen", "stand_in") and event.seat != command["seat"]:
+            raise Violation(f"command {command['id']} was for seat {command['seat']}, but became {event}")
         if command["do"] in (*GAME_EVENTS, "offer"):
             between = self._store.tables[table].events[command["expected"] : seq - 1]
             taken_back = any(

@@ -127,8 +127,10 @@ class Process:
         await asyncio.sleep(GRACE_S)
         for ear in list(self.ears):
             ear.cut()
-        stopping = self.spawn(self.service.stop())
+        began, stopping = asyncio.get_running_loop().time(), self.spawn(self.service.stop())
         await asyncio.wait([stopping], timeout=STOP_S)
+        if asyncio.get_running_loop().time() - began > 2 * STOP_S:  # the machine was off meanwhile
+            await asyncio.wait([stopping], timeout=STOP_S)
         was_alive, done = self.alive, stopping.done()
         self.kill()
         if was_alive and not done:

@@ -190,8 +190,7 @@ class StoredLog(MemoryLog):
         """Keep a seat's new code instead of an older one; not for a table that is gone."""
         async with self._turn:
             if code.table_id in self.tables:
-                seat = (code.table_id, code.seat)
-                older = [key for key, other in self.codes.items() if (other.table_id, other.seat) == seat]
+                older = [key for key, other in self.codes.items() if other.place == code.place]
                 gone: Changes = {_key("4-code", key): None for key in older}
                 await self._keep(gone | {_key("4-code", code.code): json.dumps(asdict(code))})
             return await super().keep_code(code)

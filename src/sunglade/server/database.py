@@ -175,11 +175,19 @@ class Database(PeopleInSql):
         return None if row is None else SeatCode(**row._mapping)
 
     async def keep_code(self, code: SeatCode) -> bool:
-        """Keep a seat's new code instead of an older one; not for a table that is gone or just going."""
+        """Keep a seat's new code instead of the holder's older one; not for a table that is gone or just going."""
         row = asdict(code)
         there = sa.select(*map(sa.literal, row.values())).where(tables.c.id == code.table_id).with_for_update()
-        older = codes.delete().where(codes.c.table_id == code.table_id, codes.c.seat == code.seat)
+        older = codes.delete().where(
+            codes.c.table_id == code.table_id, codes.c.seat == code.seat, codes.c.holder == code.holder
+        )
         return await self.change(older, codes.insert().from_select(list(row), there)) > 0
+
+    # What nobody keeps
+
+    async def say(self, hints: Sequence[str]) -> None:
+        """Let other processes hear something, if they listen."""
+        await self.write(self.tell, list(hints))
 
     # Bots
 

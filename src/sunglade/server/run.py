@@ -37,6 +37,12 @@ from sunglade.table.trouble import DatabaseTrouble
 
 AGAIN_S: Final = 1.0
 """How often a database that is not there yet is looked for."""
+PING_S: Final = 8.0
+PONG_S: Final = 10.0
+"""A connection that answers no ping within this time is dead: whoever vanishes is away after 18 seconds at most.
+
+Browsers answer by themselves, also for tabs that sleep; a phone that switches its network off comes back anew.
+"""
 GRACE_S: Final = 5
 GOODBYE_S: Final = 0.2
 BACKLOG: Final = 2048
@@ -123,8 +129,8 @@ def _uvicorn(service: Service) -> uvicorn.Config:
         http=type("Http", (PatientProtocol,), {"places": service.connections}),
         ws=type("WebSocket", (PatientSocket,), {"places": service.connections}),
         ws_max_size=4 * MOST_MESSAGE,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
+        ws_ping_interval=PING_S,
+        ws_ping_timeout=PONG_S,
         ws_per_message_deflate=False,
         root_path=config.root_path,
         proxy_headers=bool(config.proxies),

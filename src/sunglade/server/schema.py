@@ -69,6 +69,9 @@ ErrorKind = Literal[
     "stale",
     "command_id_reused",
     "no_assistance",
+    "not_owner",
+    "player_present",
+    "clock_decides",
     "too_fast",
     "too_large",
     "too_many",
@@ -338,6 +341,9 @@ class RulesView(OptionValues):
     differs: list[str] = Field(description="options whose value differs from the edition us")
 
 
+STAND_IN_AT = "when a bot stands in for the person to act, by the server's clock; null where none will"
+
+
 class SeatView(Answer):
     """Who sits where."""
 
@@ -431,7 +437,9 @@ class TableView(Answer):
     rules: RulesView
     settings: Settings
     seats: list[SeatView]
+    owner: int | None = Field(description="a seat of who looks after the table; null where nobody sits")
     watching: int = Field(description="connected spectators")
+    stand_in_at: float | None = Field(None, description=STAND_IN_AT)
     rematch: str | None = Field(description="the table of the rematch, once there is one")
     continues: str | None = Field(description="the table this is a rematch of")
     state: State
@@ -465,7 +473,8 @@ class Change(Answer):
 
 ToldKind = Literal[
     # people
-    "created", "sat", "renamed", "left", "sat_again", "moved", "bot_sat", "bot_took_over", "back", "rematch",
+    "created", "sat", "renamed", "left", "sat_again", "reopened", "moved",
+    "bot_sat", "bot_took_over", "back", "rematch",
     # what players do: the kinds of actions
     "end", "buy", "grow", "collect", "plant", "place", "draft", "animal", "elder", "stone", "step", "ability",
     # going back
@@ -484,9 +493,10 @@ class Told(Answer):
     at: float = Field(description="seconds since 1970")
     kind: ToldKind
     seat: int | None = None
-    name: str | None = Field(None, description="sat, sat_again, renamed: the name")
+    name: str | None = Field(None, description="sat, sat_again, bot_sat, renamed, left, reopened: the name")
     before: str | None = Field(None, description="renamed: the old name")
     level: str | None = Field(None, description="bot_sat, bot_took_over, resigned, time_over: the bot")
+    bot: str | None = Field(None, description="left, reopened: what the bot is called that plays on")
     table: str | None = Field(None, description="rematch: the new table")
     line: str | None = Field(None, description="actions, redo: the line")
     size: Size | None = None
@@ -533,6 +543,19 @@ class Created(Seated):
     """A new table. `invite` is for those who shall take the open seats: send them /t/TABLE#INVITE."""
 
     invite: str
+
+
+class Nudged(Answer):
+    """Who was nudged."""
+
+    seat: int
+
+
+class SeatInvite(Answer):
+    """Lets somebody sit down in this very seat, once: open /t/TABLE#for.SEAT.INVITE there."""
+
+    invite: str
+    expires: float
 
 
 class Invite(Answer):
@@ -953,6 +976,7 @@ class Health(Answer):
 
 # Live
 
+NOW = "the server's clock, seconds since 1970"
 MORE = "there are more events up to the view's: they follow at once, in updates"
 
 
@@ -962,6 +986,7 @@ class Welcome(Update):
     type: Literal["welcome"]
     seats: list[int] = Field(description="mine; empty for spectators")
     left: list[int] = Field(description="those I have left and may take again")
+    now: float = Field(description=NOW)
     more: bool | None = Field(None, description=MORE)
 
 
@@ -999,7 +1024,19 @@ class Presence(Answer):
 
     type: Literal["presence"]
     connected: list[bool]
+    away_since: list[float | None] | None = Field(
+        None, description="when each person was last seen; null for who is here"
+    )
     watching: int
+    stand_in_at: float | None = Field(None, description=STAND_IN_AT)
+
+
+class Nudge(Answer):
+    """Another person waits for this one to act."""
+
+    type: Literal["nudge"]
+    by: int = Field(description="the seat of who waits")
+    seat: int = Field(description="the seat to act")
 
 
 class AnalysisProgress(Answer):
@@ -1014,6 +1051,7 @@ class Pong(Answer):
     """The answer to ping."""
 
     type: Literal["pong"]
+    now: float = Field(description=NOW)
 
 
 class Goodbye(Answer):
@@ -1024,4 +1062,4 @@ class Goodbye(Answer):
     retry_after: float | None = None
 
 
-ServerMessage = Welcome | LiveUpdate | Ack | Refused | Presence | AnalysisProgress | Pong | Goodbye
+ServerMessage = Welcome | LiveUpdate | Ack | Refused | Presence | Nudge | AnalysisProgress | Pong | Goodbye

@@ -79,6 +79,18 @@ async def qr_code(table: TableName, request: Checked[Link], house: Open, token: 
     return json_answer({"rows": await asyncio.to_thread(modules, request.link)})
 
 
+@router.post("/tables/{table}/seats/{seat}/invite", response_model=schema.SeatInvite)
+async def invite_to_seat(table: TableName, seat: SeatNumber, house: Open, token: Token, client: Client) -> Response:
+    """An invitation to an open seat, good for it alone, once; by the owner."""
+    return answered(await house.invite_to_seat(table, seat, token, client))
+
+
+@router.post("/tables/{table}/nudge", response_model=schema.Nudged)
+async def nudge(table: TableName, house: Open, token: Token, client: Client) -> Response:
+    """Let the person to act know that another one waits; once a minute."""
+    return answered(await house.nudge(table, token, client))
+
+
 @router.post("/tables/{table}/seats/{seat}/move", response_model=schema.MoveCode)
 async def move_seat(table: TableName, seat: SeatNumber, house: Open, token: Token, client: Client) -> Response:
     """A code by which another device takes this seat over. Good once, for a quarter of an hour."""

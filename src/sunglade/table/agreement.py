@@ -50,6 +50,8 @@ class Agreement:
     actions: list[str] = field(default_factory=list)
     extra: dict[str, Any] = field(default_factory=dict)
     continues: str | None = None
+    owner: str | None = None
+    """Who made the table, by their holder; in logs of older versions the first person."""
     position: str | None = None
     """Where the game begins, as one line, if not at its start: a lesson's, a puzzle's."""
     rules_version: int = RULES_VERSION

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from sunglade.table.problems import ServerProblem
 
@@ -23,6 +23,8 @@ class Connection:
     address: str
     wake: Callable[[], None]
     end: Callable[[ServerProblem], None]
+    say: Callable[[dict[str, Any]], None] = lambda message: None
+    """Tells something that nobody keeps."""
 
 
 class Audience:

@@ -173,6 +173,7 @@ class Autoplay:
             try:
                 await self._wake_bots()
                 await self._look_after()
+                await self._registry.tell_who_went()
             except DatabaseTrouble as trouble:
                 log_trouble(trouble)
             except Exception:
@@ -184,6 +185,7 @@ class Autoplay:
         for room in list(self._registry.rooms.values()):
             if room.connections:
                 self.consider(room)
+                room.look_around()
             with contextlib.suppress(ServerProblem):  # too busy, or gone
                 await self._stand_in(room)
 
@@ -203,23 +205,9 @@ class Autoplay:
 
     async def _stand_in(self, room: Room) -> None:
         """A bot takes over for a person who stays away on their turn while another person waits."""
-        grace, seat = room.table.setup.takeover_after, room.table.game.player
-        if room.table.clocks is not None:
-            return  # the clock decides alone
-        if grace is None or seat is None or not self._is_awaited(room, seat):
-            return
-        away = room.away_since(room.table.chairs[seat].holder)
-        if away is not None and time.time() - max(away, room.table.changed) > grace:
+        at, seat = room.stand_in_at(), room.table.game.player
+        if at is not None and seat is not None and time.time() > at:
             await self._registry.record(room, lambda table: _takeover(table, seat))
-
-    def _is_awaited(self, room: Room, seat: int) -> bool:
-        chair = room.table.chairs[seat]
-        others = {other.holder for other in room.table.chairs if other.kind == "person"} - {chair.holder}
-        return (
-            room.table.status == "playing"
-            and chair.playing == "person"
-            and any(room.is_connected(other) for other in others)
-        )
 
     # Presence for other processes
 

@@ -55,6 +55,9 @@ from sunglade.teaching.review import told as review_told
 API: Final = 1
 """Version of this API: raised when something that worked no longer does."""
 CODE_GOOD_S: Final = 15 * 60
+SEAT_INVITE_GOOD_S: Final = 30 * 24 * 3600
+ANYBODY: Final = ""
+"""Whose seat a code gives away that is an invitation."""
 HINT_S: Final = 60.0
 """Whoever waits longer for a hint is told that there is none."""
 ADVISER: Final = JUDGE
@@ -182,27 +185,40 @@ class House:
         room, wish = await self._wished(table, request.id, token, client, key)
         event = await self.registry.fulfilled(room, wish)
         if event is None:
-            await self._check_invitation(table, request.invite, client)
+            seat, also = await self._invited_to(table, request, client)
             event = await self.registry.fulfil(
-                room, wish, lambda now: now.decide_seating(request.name, request.seat, wish.holder)
+                room, wish, lambda now: now.decide_seating(request.name, seat, wish.holder), also
             )
         if event.kind not in ("sat", "sat_again"):
             raise _reused()
         return self._seated(room, wish.holder, client, wish.token or token)
 
-    async def _check_invitation(self, table: str, invite: str, client: str) -> None:
-        """Wrong invitations are counted, and soon told to wait."""
-        if await self._log.invitation(table) != hashed(invite):
+    async def _good_invitation(self, table: str, invite: str, client: str) -> SeatCode | None:
+        """The one seat an invitation is for; None for that of the table. Wrong ones are counted."""
+        if await self._log.invitation(table) == hashed(invite):
+            return None
+        code = await self._log.code(table, hashed(invite))
+        if code is None or code.holder != ANYBODY or code.expires < time.time():
             self.limits.spend("wrong", client)
             raise ServerProblem("wrong_invite", "this invitation is not good at this table.")
+        return code
 
     async def invitation(self, table: str, request: Invited, client: str) -> bytes:
         """What somebody who is invited sees, spectators welcome or not: the table, and who invites."""
         self.limits.spend("heavy", client)
         room = await self.registry.room(table)
-        await self._check_invitation(table, request.invite, client)
+        await self._good_invitation(table, request.invite, client)
         await self.registry.look_closer(room)
-        return joined(self.registry.write, {"by": room.table.inviter}, view=room.view())
+        return joined(self.registry.write, {"by": room.table.owner_seat}, view=room.view())
+
+    async def _invited_to(self, table: str, request: Join, client: str) -> tuple[int | None, list[SpentCode]]:
+        """Which seat an invitation is good for: that of the table for any, that of a seat for it alone, once."""
+        code = await self._good_invitation(table, request.invite, client)
+        if code is None:
+            return request.seat, []
+        if request.seat not in (None, code.seat):
+            raise ServerProblem("wrong_invite", f"this invitation is for seat {code.seat}.")
+        return code.seat, [SpentCode(code.code)]
 
     async def _wished(
         self, table: str, command: str | None, token: str | None, client: str, key: str | None
@@ -224,6 +240,34 @@ class House:
         if not await self._log.invite(table, hashed(code)):
             raise table_deleted()
         return self._told({"invite": code})
+
+    async def invite_to_seat(self, table: str, seat: int, token: str | None, client: str) -> bytes:
+        """An invitation to an open seat, good for it alone, once; by the owner. An older one no longer works."""
+        room = await self.registry.room(table)
+        holder = await self._seated_holder(room, token, client)
+        await self.registry.look_closer(room)
+        if holder != room.table.owner:
+            raise ServerProblem("not_owner", "only the owner of the table can do this.")
+        if seat >= len(room.table.chairs):
+            raise ServerProblem("unknown_seat", f"this table has seats 0 to {len(room.table.chairs) - 1}.")
+        if room.table.chairs[seat].kind != "open":
+            raise ServerProblem("seat_taken", f"seat {seat} is not open.")
+        code, expires = new_token(), time.time() + SEAT_INVITE_GOOD_S
+        if not await self._log.keep_code(SeatCode(hashed(code), table, seat, ANYBODY, expires)):
+            raise table_deleted()
+        return self._told({"invite": code, "expires": expires})
+
+    async def nudge(self, table: str, token: str | None, client: str) -> bytes:
+        """Let the person to act know that another one waits. Nobody keeps it."""
+        room = await self.registry.room(table)
+        holder = await self._seated_holder(room, token, client)
+        room.notice(holder, client)
+        now, mine = room.table, room.table.seats_of(holder)
+        to = now.game.player
+        if to is None or now.status != "playing" or to in mine or now.chairs[to].playing != "person":
+            raise ServerProblem("not_your_turn", "no other person is to act.")
+        await self.registry.nudge(room, mine[0], to)
+        return self._told({"seat": to})
 
     async def move_seat(self, table: str, seat: int, token: str | None, client: str) -> bytes:
         """A code by which another device takes this seat, or one that was left. Good once, for a quarter of an hour."""

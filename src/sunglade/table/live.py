@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import time
 from typing import Any, Final, Protocol
 
 from sunglade.table.answers import update
@@ -96,7 +97,7 @@ class Live:
     async def run(self) -> None:
         """From hello to goodbye, which is told by an exception."""
         hello = await self._hello()
-        connection = Connection(self._holder, self._client, self._news.set, self._end)
+        connection = Connection(self._holder, self._client, self._news.set, self._end, self._answer)
         room = await self._registry.room(hello.table)
         connection.holder = self._holder = await self._who(room, hello.token)
         room.join(connection)
@@ -131,7 +132,7 @@ class Live:
         if self._holder is not None and not room.table.seats_of(self._holder):
             await self._registry.look_closer(room)  # it may have sat down with another process
         own = self._own_news(room)
-        self._known, told = await update(self._registry.archive, room, since, type="welcome", **own)
+        self._known, told = await update(self._registry.archive, room, since, type="welcome", now=time.time(), **own)
         await self._send(told)
         self._presence = room.presence()
         self._news.set()
@@ -170,7 +171,7 @@ class Live:
                     identity = parsed["id"][:64]
                 message = read_message(parsed)
                 if isinstance(message, Ping):
-                    self._answer({"type": "pong"})
+                    self._answer({"type": "pong", "now": time.time()})
                 else:
                     async with self._answering:
                         await self._command(room, message)

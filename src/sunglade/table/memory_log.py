@@ -191,10 +191,16 @@ class MemoryLog(PeopleInMemory):
         """Keep a seat's new code instead of an older one; not for a table that is gone."""
         if code.table_id not in self.tables:
             return False
-        seat = (code.table_id, code.seat)
-        others = {key: row for key, row in self.codes.items() if (row.table_id, row.seat) != seat}
+        place = code.place
+        others = {key: row for key, row in self.codes.items() if row.place != place}
         self.codes = others | {code.code: code}
         return True
+
+    # What nobody keeps
+
+    async def say(self, hints: Sequence[str]) -> None:
+        """Let other processes hear something."""
+        self._tell(list(hints))
 
     # Bots
 

@@ -21,7 +21,7 @@ OFFERS: Final = ("end", "take_back")
 """What all people at a table may agree on: to end the game as it stands, to take turns back."""
 DOINGS: Final = (
     "play", "undo", "redo", "restart", "rename", "leave", "sit_again", "hand_over", "back", "fill",
-    "resign", "offer", "agree", "decline", "withdraw", "vacation",
+    "reopen", "stand_in", "resign", "offer", "agree", "decline", "withdraw", "vacation",
 )  # fmt: skip
 
 STRICTNESS: Final = ("off", "gentle", "strict")
@@ -123,7 +123,9 @@ class Command:
 
     id: Annotated[str, _COMMAND_ID]
     do: Annotated[str, OneOf(DOINGS)]
-    seat: Annotated[int | None, _SEAT, "which of my seats; may be left out when I have one"] = None
+    seat: Annotated[
+        int | None, _SEAT, "which of my seats; may be left out when I have one; fill, reopen, stand_in: whose"
+    ] = None
     expected: Annotated[int | None, _SEQ, "needed for play, undo, redo, restart, offer, agree, decline, withdraw"] = (
         None
     )

@@ -22,6 +22,8 @@ COMMANDS_KEPT: Final = 64
 """Recent commands that are recognised without asking the database."""
 WATCHING_S: Final = 0.5
 """So long it may take until everybody is told how many watch."""
+NUDGE_S: Final = 60.0
+"""So long a person waits before they nudge again at this table."""
 PRESENT_FOR_S: Final = 40.0
 """So long a request, or a connection's last sign of life, makes somebody count as connected."""
 
@@ -46,8 +48,13 @@ class Room:
         self.holders = holders  # hash of a token → holder
         self.lock = asyncio.Lock()
         self.used = time.monotonic()
+        self.opened = time.time()
+        """Since when this process knows who is here."""
         self.connections = Audience()
         self.present_until: dict[str, float] = {}  # by holder; connections to this process count anyway
+        self.gone: dict[str, None] = {}  # holders whose last connection ended: others are told at the next sweep
+        self._nudged: dict[int, float] = {}  # by seat: when that person last nudged somebody
+        self._presence: dict[str, Any] | None = None
         self._clients: dict[str, str] = {}  # by holder: the address of the last sign of life
         self.commands: OrderedDict[tuple[str, str], Event] = OrderedDict()
         self.analysis_progress: tuple[int, int] | None = None
@@ -135,8 +142,13 @@ class Room:
         """The view as JSON, made once for everybody."""
         if self._view is None:
             self._view = self._write(self.table.view())
-        now = self._ran() if self.table.clocks is not None else None
-        presence = self._write({"seats": self.seats_view(), "watching": self.watching(), "ran": now})
+        now = {
+            "seats": self.seats_view(),
+            "watching": self.watching(),
+            "stand_in_at": self.stand_in_at(),
+            "ran": self._ran() if self.table.clocks is not None else None,
+        }
+        presence = self._write(now)
         return self._view[:-1] + b"," + presence[1:]
 
     def time_left(self) -> float | None:
@@ -170,6 +182,7 @@ class Room:
         """Somebody begins to look, or is refused."""
         self.check_open()
         self.connections.admit(connection, self._players())
+        self.gone.pop(connection.holder or "", None)
         self._announce(connection)
 
     def part(self, connection: Connection) -> None:
@@ -177,7 +190,21 @@ class Room:
         self.connections.part(connection)
         if connection.holder is not None and not self.has_connection(connection.holder):
             self.present_until[connection.holder] = time.time()
+            self.gone[connection.holder] = None
         self._announce(connection)
+
+    def learn_gone(self, holder: str) -> None:
+        """Another process says that somebody's last connection to it has ended."""
+        if not self.has_connection(holder):
+            self.present_until[holder] = min(time.time(), self.present_until.get(holder, 0.0))
+            self.look_around()
+
+    def look_around(self) -> None:
+        """Somebody's last sign of life may be too long ago: then whoever looks is told, though nothing happened."""
+        presence = self.presence()
+        if presence != self._presence:
+            self._presence = presence
+            self.wake_all()
 
     def _players(self) -> list[str]:
         return [chair.holder for chair in self.table.chairs if chair.holder is not None]
@@ -214,6 +241,35 @@ class Room:
         """When a client went; None for one that is here."""
         return None if holder is None or self.is_connected(holder) else self.present_until.get(holder, 0.0)
 
+    def stand_in_at(self) -> float | None:
+        """When a bot stands in for the person to act, who is away while another one waits; None where none will.
+
+        Nobody knows who was here before this process knew the table: those get their time from then on. Where there are
+        clocks, they decide alone.
+        """
+        table = self.table
+        if table.clocks is not None:
+            return None
+        grace, seat = table.setup.takeover_after, table.game.player
+        if grace is None or seat is None or table.status != "playing" or table.chairs[seat].playing != "person":
+            return None
+        holder = table.chairs[seat].holder
+        away = self.away_since(holder)
+        others = {chair.holder for chair in table.chairs if chair.kind == "person"} - {holder}
+        if away is None or not any(self.is_connected(other) for other in others):
+            return None
+        return max(away, table.turn_since, self.opened) + grace
+
+    def nudge(self, by: int, to: int) -> None:
+        """Let the person in one seat know that another one waits; not too often. Nobody keeps it."""
+        wait = self._nudged[by] + NUDGE_S - time.monotonic() if by in self._nudged else 0.0
+        if wait > 0:
+            raise ServerProblem("too_fast", f"wait {wait:.0f} seconds before you nudge again.", retry_after=wait)
+        self._nudged[by] = time.monotonic()
+        for connection in self.connections:
+            if connection.holder is not None and connection.holder == self.table.chairs[to].holder:
+                connection.say({"type": "nudge", "by": by, "seat": to})
+
     def has_connection(self, holder: str) -> bool:
         """Whether a client is connected to this process."""
         return self.connections.count(holder) > 0
@@ -224,8 +280,14 @@ class Room:
 
     def presence(self) -> dict[str, Any]:
         """What `schema.Presence` tells."""
-        connected = [chair.kind == "person" and self.is_connected(chair.holder) for chair in self.table.chairs]
-        return {"type": "presence", "connected": connected, "watching": self.watching()}
+        people = [chair.holder if chair.kind == "person" else None for chair in self.table.chairs]
+        return {
+            "type": "presence",
+            "connected": [self.is_connected(holder) for holder in people],
+            "away_since": [self.away_since(holder) for holder in people],
+            "watching": self.watching(),
+            "stand_in_at": self.stand_in_at(),
+        }
 
 
 def encoded_events(told: list[Told], write: JsonWriter = plain_json) -> bytes:

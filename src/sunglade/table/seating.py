@@ -27,6 +27,7 @@ def setup_for(request: CreateTable, holder: str, levels: Collection[str]) -> Agr
         takeover_after=request.takeover_after,
         takeover_level=request.takeover_level,
         spectators=request.spectators,
+        owner=holder,
         clock=checked_terms(request.clock),
     )
 
@@ -105,6 +106,6 @@ def setup_of_rematch(table: Table) -> tuple[Agreement, dict[str, str]]:
     old = table.setup
     setup = replace(
         old, seed=seed, deal=new_deal(seed, old.players), seats=seats, seeded=False, actions=[], extra={},
-        position=None, continues=table.name,
+        position=None, continues=table.name, owner=numbers.get(table.owner or ""),
     )  # fmt: skip
     return setup, numbers

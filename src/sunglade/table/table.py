@@ -30,6 +30,8 @@ from sunglade.teaching.adaptation import adapted
 
 GAME_EVENTS: Final = ("play", "undo", "redo", "restart")
 """Events that change the position: a command made before one of them is stale."""
+OWNERS_COMMANDS: Final = ("reopen", "stand_in")
+"""What only the owner of a table does, and only to people who are away."""
 ENDING_COMMANDS: Final = ("resign", "offer", *ANSWERS)
 """Commands by which players end a game or take it back, if all agree."""
 OF_THE_LINE: Final = (
@@ -116,6 +118,8 @@ class Table:
         self.setup = Agreement.from_dict(first.data)
         self.game: Game = self.setup.game() if game is None else game
         self.chairs = [Chair(s.kind, s.name, s.level, s.holder, adapts=s.adapts) for s in self.setup.seats]
+        people = [chair.holder for chair in self.chairs if chair.holder is not None]
+        self._maker = self.setup.owner or next(iter(people), None)
         self.rematch: str | None = None
         self.resigned: tuple[int, ...] = ()
         """Seats whose people have resigned, the first one first."""
@@ -225,7 +229,7 @@ class Table:
         name = self.chairs[event.seat or 0].name
         level = self._free(event)
         self.offers = self.offers.closed()
-        return [{"kind": "left", "seat": event.seat, "name": name, "level": level}]
+        return [{"kind": "left", "seat": event.seat, "name": name, "level": level, **self._bot_now(event)}]
 
     def _free(self, event: Event) -> str | None:
         """Open a seat; the bot that plays on there. A game that is over needs none, and keeps its players' names."""
@@ -241,18 +245,37 @@ class Table:
         return level
 
     def _sat_again(self, event: Event) -> list[Told]:
-        name = self.chairs[event.seat or 0].former_name
+        former, name = self.chairs[event.seat or 0].former, self.chairs[event.seat or 0].former_name
         self._change(event, Chair("person", name, None, event.data["holder"]))
+        self._succeed(former, event.data["holder"])
         return [{"kind": "sat_again", "seat": event.seat, "name": name}]
 
+    def _reopened(self, event: Event) -> list[Told]:
+        name = self.chairs[event.seat or 0].name
+        level = self._free(event)
+        self.offers = self.offers.closed()
+        return [{"kind": "reopened", "seat": event.seat, "name": name, "level": level, **self._bot_now(event)}]
+
+    def _bot_now(self, event: Event) -> Told:
+        """What the bot is called that plays on in a seat, where one does."""
+        seat = event.seat or 0
+        return {"bot": self.called(seat)} if self.chairs[seat].is_bot else {}
+
     def _moved(self, event: Event) -> list[Told]:
-        self._change(event, replace(self.chairs[event.seat or 0], holder=event.data["holder"]))
+        before = self.chairs[event.seat or 0]
+        self._change(event, replace(before, holder=event.data["holder"]))
+        self._succeed(before.holder, event.data["holder"])
         return [{"kind": "moved", "seat": event.seat}]
+
+    def _succeed(self, before: str | None, after: str) -> None:
+        """The same person on another device."""
+        if before == self._maker and not self.seats_of(before):
+            self._maker = after
 
     def _bot_sat(self, event: Event) -> list[Told]:
         level = event.data["level"]
         self._change(event, Chair("bot", None, level))
-        return [{"kind": "bot_sat", "seat": event.seat, "level": level}]
+        return [{"kind": "bot_sat", "seat": event.seat, "level": level, "name": self.called(event.seat or 0)}]
 
     def _bot_took_over(self, event: Event) -> list[Told]:
         level = event.data["level"]
@@ -393,16 +416,23 @@ class Table:
         return [seat for seat, chair in enumerate(self.chairs) if holder and chair.former == holder]
 
     @property
+    def owner(self) -> str | None:
+        """Who looks after the table: who made it; while they have no seat, the next person in seat order."""
+        if self.seats_of(self._maker):
+            return self._maker
+        first = next((seat for seat, agreed in enumerate(self.setup.seats) if agreed.holder is not None), 0)
+        order = self.chairs[first:] + self.chairs[:first]
+        return next((chair.holder for chair in order if chair.kind == "person"), None)
+
+    @property
     def persons(self) -> int:
         """How many people sit here."""
         return sum(chair.kind == "person" for chair in self.chairs)
 
     @property
-    def inviter(self) -> int | None:
-        """The seat of whoever invites: who made the table, or of those who are there the first."""
-        people = [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person"]
-        makers = {seat.holder for seat in self.setup.seats if seat.holder is not None}
-        return next((seat for seat in people if self.chairs[seat].holder in makers), next(iter(people), None))
+    def owner_seat(self) -> int | None:
+        """A seat of who looks after the table, and invites; None where nobody sits."""
+        return next(iter(self.seats_of(self.owner)), None)
 
     @property
     def bot_to_act(self) -> str | None:
@@ -471,6 +501,7 @@ class Table:
                 "spectators": setup.spectators,
                 "clock": setup.clock,
             },
+            "owner": self.owner_seat,
             "clock": None if self.clocks is None else self.clocks.view(),
             "rematch": self.rematch,
             "continues": setup.continues,
@@ -493,6 +524,9 @@ class Table:
             return replace(intent, holder=holder, command=command.id)
         seat = self._own_seat(command, holder)
         self._check_space()
+        if command.do in OWNERS_COMMANDS:
+            kind, data = self._decide_for_owner(command, holder)
+            return Intent(kind, command.seat, data, holder, command.id)
         if command.do in GAME_EVENTS:
             data = self._decide_move(command, seat)
             return Intent(command.do, seat, data, holder, command.id)
@@ -522,7 +556,7 @@ class Table:
         mine = self.seats_of(holder)
         if not mine:
             raise ServerProblem("wrong_token", "this token holds no seat at this table.")
-        if command.do == "fill" or (command.do in ANSWERS and command.seat is None):
+        if command.do in ("fill", *OWNERS_COMMANDS) or (command.do in ANSWERS and command.seat is None):
             return mine[0]
         if command.seat is None:
             to_act = self.game.player
@@ -536,6 +570,33 @@ class Table:
         if command.seat not in mine:
             raise ServerProblem("wrong_token", f"this token does not hold seat {command.seat}.")
         return command.seat
+
+    def _decide_for_owner(self, command: Command, holder: str) -> tuple[str, dict[str, Any]]:
+        """What the owner does to the seat of another person. Whether that person is away, the table does not know."""
+        if holder != self.owner:
+            raise ServerProblem("not_owner", "only the owner of the table can do this.")
+        if command.seat is None or command.seat >= len(self.chairs):
+            raise ServerProblem("unknown_seat", f"{command.do} needs seat, the seat of somebody who is away.")
+        chair = self.chairs[command.seat]
+        if chair.kind != "person":
+            raise ServerProblem("unknown_seat", f"nobody sits in seat {command.seat}.")
+        if chair.holder == holder:
+            raise ServerProblem("player_present", f"seat {command.seat} is your own.")
+        if command.seat in self.resigned and not self.over:
+            raise ServerProblem("has_resigned", "that player has resigned; a bot plays this seat.")
+        if self._is_timed(chair):
+            raise ServerProblem("clock_decides", "at a table with clocks nobody is replaced before their time is over.")
+        if command.do == "reopen":
+            return "reopened", {}
+        if self.over:
+            raise ServerProblem("game_over", "the game is over.")
+        if chair.stand_in:
+            raise ServerProblem("seat_taken", "a bot stands in there already.")
+        return "bot_took_over", {"level": self.setup.takeover_level}
+
+    def _is_timed(self, chair: Chair) -> bool:
+        """Whether a clock alone decides how long a person may stay away: not where a bot plays on for them."""
+        return self.clocks is not None and self.status == "playing" and (not chair.stand_in or chair.this_turn)
 
     def _decide_move(self, command: Command, seat: int) -> dict[str, Any]:
         if self.over and command.expected is not None and command.expected <= self.seq:
@@ -733,6 +794,7 @@ _APPLY: Final = {
     "renamed": Table._renamed,
     "left": Table._left,
     "sat_again": Table._sat_again,
+    "reopened": Table._reopened,
     "moved": Table._moved,
     "bot_sat": Table._bot_sat,
     "bot_took_over": Table._bot_took_over,

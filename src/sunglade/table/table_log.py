@@ -30,13 +30,18 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class SeatCode:
-    """By which a seat moves to another device, once (hashed)."""
+    """By which a seat moves to another device, or an open one is taken, once (hashed); `holder` is empty for that."""
 
     code: str
     table_id: str
     seat: int
     holder: str
     expires: float
+
+    @property
+    def place(self) -> tuple[str, int, str]:
+        """What has one code at a time."""
+        return self.table_id, self.seat, self.holder
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +151,12 @@ class TableLog(PeopleLog, Protocol):
         """The seat a code (hashed) is for."""
 
     async def keep_code(self, code: SeatCode) -> bool:
-        """Keep a seat's new code instead of an older one; not for a table that is gone or just going."""
+        """Keep a seat's new code instead of the holder's older one; not for a table that is gone or just going."""
+
+    # What nobody keeps
+
+    async def say(self, hints: Sequence[str]) -> None:
+        """Let other processes hear something, if they listen."""
 
     # Bots
 

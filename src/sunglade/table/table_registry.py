@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Callable, Sequence
@@ -19,7 +20,7 @@ from sunglade.table.requests import Command
 from sunglade.table.retention import RunningClock, is_kept, mark_used
 from sunglade.table.room import Room, encoded_events
 from sunglade.table.seating import setup_of_rematch
-from sunglade.table.table import Event, Intent, Table
+from sunglade.table.table import OWNERS_COMMANDS, Event, Intent, Table
 from sunglade.table.table_log import Also, Append, Founding, Holder, TableLog, new_holder_row
 from sunglade.table.tokens import hashed, new_table_name, new_token
 from sunglade.table.wish import Wish
@@ -34,6 +35,7 @@ DOUBT_S: Final = (0.1, 5.0)
 
 BECOMES: Final = {
     "rename": "renamed", "leave": "left", "sit_again": "sat_again", "hand_over": "bot_took_over", "fill": "bot_sat",
+    "stand_in": "bot_took_over", "reopen": "reopened",
     "resign": "resigned", "offer": "offered", "agree": "agreed", "decline": "declined", "withdraw": "withdrawn",
 }  # fmt: skip
 """The kinds of events that commands become; others are called the same."""
@@ -282,10 +284,16 @@ class TableRegistry:
         """
         key = (holder, command.id)
         event = await self._work.do(
-            self._carry_out(room, lambda table: table.decide(command, holder, self.levels, self._time()), key=key)
+            self._carry_out(room, lambda table: self._decided(room, table, holder, command), key=key)
         )
         assert event is not None
         return _same(event, command)
+
+    def _decided(self, room: Room, table: Table, holder: str, command: Command) -> Intent:
+        intent = table.decide(command, holder, self.levels, self._time())
+        if command.do in OWNERS_COMMANDS and room.is_connected(table.chairs[intent.seat or 0].holder):
+            raise ServerProblem("player_present", f"whoever has seat {intent.seat} is here.")
+        return intent
 
     async def record(self, room: Room, decide: Callable[[Table], Intent | None]) -> None:
         """Record something that is no client's command, unless `decide` finds that it no longer applies."""
@@ -403,12 +411,36 @@ class TableRegistry:
     async def hear(self, hints: str) -> None:
         """Another process says that tables changed."""
         for line in hints.splitlines():
-            name, _, seq = line.partition(" ")
+            name, _, what = line.partition(" ")
             room = self._held.get(name)
-            if room is not None and seq.isdigit():
-                await self.keep_up(room, int(seq))
-            elif room is not None:
-                await self._make_sure(room)
+            if room is None:
+                continue
+            match what.split(" "):
+                case [seq] if seq.isdigit():
+                    await self.keep_up(room, int(seq))
+                case ["gone", holder]:
+                    room.learn_gone(holder)
+                case ["nudge", by, to] if by.isdigit() and to.isdigit():
+                    with contextlib.suppress(ServerProblem):  # it was told here already
+                        room.nudge(int(by), int(to))
+                case _:
+                    await self._make_sure(room)
+
+    async def tell_who_went(self) -> None:
+        """Keep when people were last seen, and tell other processes of those who went."""
+        gone = [(room.table.name, holder) for room in self.rooms.values() for holder in room.gone]
+        for room in self.rooms.values():
+            room.gone.clear()
+        if gone:
+            await self.database.be_present([holder for _, holder in gone], time.time())
+            if self._shared:
+                await self.database.say([f"{name} gone {holder}" for name, holder in gone])
+
+    async def nudge(self, room: Room, by: int, to: int) -> None:
+        """Let the person in a seat know that another one waits, with whichever process they are."""
+        room.nudge(by, to)
+        if self._shared:
+            await self.database.say([f"{room.table.name} nudge {by} {to}"])
 
     async def look_again(self) -> None:
         """Read the logs of rooms somebody looks at, in case a hint was lost; and who is with other processes."""
@@ -438,6 +470,8 @@ def _row(table: Table) -> dict[str, Any]:
 def _same(event: Event, command: Command) -> int:
     """The event of a repeated command; another command under its id is refused."""
     same = event.kind == BECOMES.get(command.do, command.do)
+    if command.do in (*OWNERS_COMMANDS, "fill"):
+        same = same and event.seat == command.seat
     if command.do == "play":
         same = same and event.data.get("action") == command.action
     if command.do == "offer":

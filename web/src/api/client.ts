@@ -17,6 +17,7 @@ import type {
   Meta,
   MineAnswer,
   MoveCode,
+  Nudged,
   Problem,
   Puzzle,
   Puzzles,
@@ -25,6 +26,7 @@ import type {
   Replay,
   Review,
   Seated,
+  SeatInvite,
   Stored,
   TableAt,
   TurnSoFar,
@@ -164,6 +166,13 @@ export class TableApi implements TableAt {
   /** A link as a QR code. */
   qrCode(link: string): Promise<LinkCode> {
     return this.ask("/qr", { link });
+  }
+  /** An invitation to one open seat. */
+  inviteTo(seat: number): Promise<SeatInvite> {
+    return this.ask(`/seats/${seat}/invite`, {});
+  }
+  nudge(): Promise<Nudged> {
+    return this.ask("/nudge", {});
   }
   moveCode(seat: number): Promise<MoveCode> {
     return this.ask(`/seats/${seat}/move`, {});

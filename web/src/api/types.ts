@@ -54,6 +54,8 @@ export type Invitation = S["Invitation"];
 export type Invite = S["Invite"];
 export type LinkCode = S["LinkCode"];
 export type Reach = S["Reach"];
+export type SeatInvite = S["SeatInvite"];
+export type Nudged = S["Nudged"];
 export type MoveCode = S["MoveCode"];
 export type MineAnswer = S["MineAnswer"];
 export type TableSummary = S["TableSummary"];
@@ -63,10 +65,11 @@ export type LiveUpdate = S["LiveUpdate"];
 export type Ack = S["Ack"];
 export type Refused = S["Refused"];
 export type Presence = S["Presence"];
+export type Nudge = S["Nudge"];
 export type AnalysisProgress = S["AnalysisProgress"];
 export type Pong = S["Pong"];
 export type Goodbye = S["Goodbye"];
-export type LiveMessage = Goodbye | Welcome | LiveUpdate | Ack | Refused | Presence | AnalysisProgress | Pong;
+export type LiveMessage = Goodbye | Welcome | LiveUpdate | Ack | Refused | Presence | Nudge | AnalysisProgress | Pong;
 
 export type Size = (typeof SIZES)[number];
 

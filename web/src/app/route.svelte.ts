@@ -17,6 +17,20 @@ export type Route =
 
 /** Begins a secret that moves a seat to this device; others are invitations. */
 export const MOVES = "seat.";
+/** Begins an invitation to one seat: its number and a dot follow, then what the server takes. */
+const FOR = "for.";
+
+/** The secret of a link that invites to one seat. */
+export function forSeat(seat: number, invite: string): string {
+  return `${FOR}${seat}.${invite}`;
+}
+
+/** What an invitation in a link is good for: any open seat, or one. */
+export function invitation(secret: string): { readonly invite: string; readonly seat?: number } {
+  const [seat = "", ...rest] = secret.startsWith(FOR) ? secret.slice(FOR.length).split(".") : [];
+  return /^[0-3]$/.test(seat) ? { invite: rest.join("."), seat: Number(seat) } : { invite: secret };
+}
+
 /** Begins the way to a table on this device. */
 const HERE = "here";
 /** What the page itself is called where nobody hides it. */

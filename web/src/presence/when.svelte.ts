@@ -19,12 +19,20 @@ function ticking(ms: number): () => void {
 }
 const everyHalfMinute = ticking(30_000);
 
-/** How long ago something was, in the largest whole unit: “5 minutes ago”; `since` and `now` in seconds. */
-export function ago(since: number, now?: number): string {
+/** How long ago something was, in the largest whole unit: “5 minutes ago”; `clock` is how far the server's is ahead. */
+export function ago(since: number, clock = 0): string {
   everyHalfMinute();
-  const passed = Math.max(0, (now ?? Date.now() / 1000) - since);
+  const passed = Math.max(0, Date.now() / 1000 + clock - since);
   const [unit, length] = UNITS.find(([, seconds]) => passed >= seconds) ?? ["minute", MINUTE_S];
   return new Intl.RelativeTimeFormat(speech.language, { numeric: "auto" }).format(-Math.floor(passed / length), unit);
+}
+
+const everySecond = ticking(500);
+
+/** How many whole seconds are left until a moment of the server's clock. */
+export function secondsUntil(at: number, clock: number): number {
+  everySecond();
+  return Math.max(0, Math.ceil(at - clock - Date.now() / 1000));
 }
 
 /** A day, as short as it is clear. */

@@ -90,6 +90,10 @@ export function eventEntries(event: Told, table: LogTable, t: Tell): Entry[] {
       return say("event.renamed", { player: event.name ?? "", before: event.before ?? "" });
     case "left":
       return say("event.left", { player: event.name ?? t(`species.${speciesOf(seat ?? 0)}`) });
+    case "reopened": {
+      const text = t("presence.reopened", { player: event.name ?? t(`species.${speciesOf(seat ?? 0)}`) });
+      return text === "" ? [] : [{ text, spaces, seat, kind: event.kind }]; // its words come a moment later
+    }
     case "bot_took_over":
       return say("event.botIn");
     case "back":

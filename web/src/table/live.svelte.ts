@@ -11,6 +11,7 @@ import type {
   Command,
   LiveMessage,
   LiveUpdate,
+  Nudge,
   Presence,
   Problem,
   TableView,
@@ -44,13 +45,19 @@ export interface Options {
   /** How long an update is shown before the next one, in milliseconds. */
   readonly pause: (events: readonly Told[], behind: number) => number;
   readonly onshow: (shown: Shown) => void;
+  /** Somebody waits for the person here to act. */
+  readonly onnudge?: (nudge: Nudge) => void;
   /** Whether nobody sees the page: then nothing waits to be seen, as timers of such pages may for a minute. */
   readonly unseen?: () => boolean;
 }
 
 const RETRY_FIRST = 400;
 const RETRY_MOST = 8000;
-const PING_EVERY = 20_000;
+const PING_EVERY = 8000;
+/** A ping not answered for so long: nobody hears us. Timers of hidden pages may be a minute late, answers are not. */
+const ANSWERED_WITHIN = 10_000;
+/** Who comes back to the page does not wait that long. */
+const AWAKE_WITHIN = 4000;
 /** Problems that trying again does not mend. */
 const FINAL: ReadonlySet<string> = new Set(["unknown_table", "wrong_token", "not_allowed", "bad_request"]);
 
@@ -64,9 +71,13 @@ const BY_HAND: ReadonlySet<string> = new Set(["no_wasm", "no_storage", "half_cac
 export type Following = Pick<Live, keyof Live>;
 
 /** A view with who is here now. */
-function withPresence(view: TableView, { watching, connected }: Presence): TableView {
-  const seats = view.seats.map((seat, i) => ({ ...seat, connected: connected[i] ?? seat.connected }));
-  return { ...view, watching, seats };
+function withPresence(view: TableView, { watching, connected, away_since, stand_in_at }: Presence): TableView {
+  const seats = view.seats.map((seat, i) => ({
+    ...seat,
+    connected: connected[i] ?? seat.connected,
+    away_since: away_since?.[i] ?? null,
+  }));
+  return { ...view, watching, seats, stand_in_at: stand_in_at ?? null };
 }
 
 export class Live {
@@ -85,6 +96,8 @@ export class Live {
   sending = $state(false);
   /** By how many seconds the time for clocks is ahead of this page's own steady clock. */
   ranAhead: number | undefined = $state();
+  /** How many seconds the server's clock is ahead of ours. */
+  ahead = $state(0);
   /** Updates received and not shown yet. */
   behind = $state(0);
 
@@ -102,12 +115,14 @@ export class Live {
   private received = 0;
   /** The first pages of a long past; shown when the last one has come. */
   private readonly past: Told[] = [];
-  /** When the server was last heard. */
-  private heard = 0;
+  /** When a ping was sent that is not answered yet. */
+  private pinged: number | undefined;
+  private waking: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
 
   constructor(private readonly options: Options) {
     addEventListener("online", this.networkIsBack);
+    addEventListener("visibilitychange", this.pageIsBack, true);
     this.connect();
   }
 
@@ -115,9 +130,26 @@ export class Live {
     if (this.connection !== "live") this.reconnect();
   };
 
+  /** A phone that slept may have lost the line without a word. */
+  private readonly pageIsBack = (): void => {
+    if (document.hidden || this.connection !== "live") return;
+    this.ping();
+    clearTimeout(this.waking);
+    this.waking = setTimeout(() => {
+      if (this.pinged !== undefined && this.connection === "live") this.reconnect();
+    }, AWAKE_WITHIN);
+  };
+
+  private ping(): void {
+    this.pinged ??= Date.now();
+    this.transmit({ type: "ping" });
+  }
+
   close(): void {
     this.closed = true;
     removeEventListener("online", this.networkIsBack);
+    removeEventListener("visibilitychange", this.pageIsBack, true);
+    clearTimeout(this.waking);
     clearTimeout(this.showing);
     clearTimeout(this.retry);
     clearInterval(this.pinging);
@@ -163,16 +195,20 @@ export class Live {
         });
       },
       heard: (text) => {
-        this.heard = Date.now();
-        this.receive(JSON.parse(text) as LiveMessage);
+        const message = JSON.parse(text) as LiveMessage;
+        if ("now" in message) this.ahead = message.now - ((this.pinged ?? Date.now()) + Date.now()) / 2000;
+        this.pinged = undefined;
+        this.receive(message);
       },
       closed: (problem) => this.lost(problem),
     });
+    this.pinged = undefined;
     clearInterval(this.pinging);
     this.pinging = setInterval(() => {
       // a network that vanished without a word: every ping is answered, so silence means that nobody hears us
-      if (this.connection === "live" && Date.now() - this.heard > 2 * PING_EVERY) this.reconnect();
-      else this.transmit({ type: "ping" });
+      if (this.connection !== "live") return;
+      if (this.pinged !== undefined && Date.now() - this.pinged > ANSWERED_WITHIN) this.reconnect();
+      else this.ping();
     }, PING_EVERY);
   }
 
@@ -217,6 +253,9 @@ export class Live {
       case "refused":
         if (message.id === null) this.problem = message.error;
         else this.settle(message.id, message.error);
+        break;
+      case "nudge":
+        this.options.onnudge?.(message);
         break;
       case "presence":
         if (this.view !== undefined) this.view = withPresence(this.view, message);

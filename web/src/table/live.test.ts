@@ -168,6 +168,35 @@ describe("a table kept up to date", () => {
     expect(live.view?.seq).toBe(6);
   });
 
+  it("knows when each person went, and when a bot stands in, by the server's clock", () => {
+    const seat = { connected: true, away_since: null };
+    wire().tell({ ...update(4), view: { ...view(4), seats: [seat] } });
+    wire().tell({ type: "presence", watching: 0, connected: [false], away_since: [77], stand_in_at: 197 });
+    expect([live.view?.seats[0]?.away_since, live.view?.stand_in_at]).toEqual([77, 197]);
+    wire().tell({ type: "pong", now: Date.now() / 1000 + 30 });
+    expect(live.ahead).toBeCloseTo(30);
+  });
+
+  it("takes a line on which no ping is answered for a dead one, and no line that only sleeps", () => {
+    vi.advanceTimersByTime(8000);
+    expect(wire().sent.at(-1)).toEqual({ type: "ping" });
+    wire().tell({ type: "pong", now: 0 });
+    vi.setSystemTime(Date.now() + 60_000); // as where the timers of a hidden page are late
+    vi.advanceTimersByTime(8000);
+    expect(Wire.all.length).toBe(1);
+    vi.advanceTimersByTime(16_000);
+    expect(Wire.all.length).toBe(2);
+  });
+
+  it("learns which seats it has lost, may take again and has again", () => {
+    wire().tell({ ...update(4), seats: [], left: [0] });
+    expect([live.mine, live.left]).toEqual([[], [0]]);
+    wire().tell(update(5));
+    expect([live.mine, live.left]).toEqual([[], [0]]);
+    wire().tell({ ...update(6), seats: [0], left: [] });
+    expect([live.mine, live.left]).toEqual([[0], []]);
+  });
+
   it("takes no event twice", () => {
     wire().tell(update(4));
     vi.advanceTimersByTime(100);

@@ -1,7 +1,7 @@
 /** A table on the screen: what is known of it, what is looked at, which dialog is open. */
 
 import type { TableApi } from "../api/client";
-import type { Action, BoardView, RoundAhead, Sunlight, TableView, Told } from "../api/types";
+import type { Action, BoardView, Nudge, RoundAhead, Sunlight, TableView, Told } from "../api/types";
 import { noticeEnd, noticeTurn } from "../app/notice";
 import { change, pace, settings } from "../app/settings.svelte";
 import { withSound } from "../app/sound";
@@ -22,7 +22,8 @@ import { sinceTurnOf } from "./since";
 import { seatNames } from "./seat_names";
 import type { Looked } from "./space_words";
 
-export type DialogName = "none" | "menu" | "settings" | "keys" | "invite" | "rules" | "leave" | "ending" | "vacation";
+export type DialogName =
+  "none" | "seat" | "menu" | "settings" | "keys" | "invite" | "rules" | "leave" | "ending" | "vacation";
 
 /** A sunrise ends by itself long before. */
 const LONGEST_MS = 60_000;
@@ -45,6 +46,10 @@ export class TableScreen {
   /** Spaces that an entry of the log points out. */
   pointed: readonly string[] = $state.raw([]);
   dialog: DialogName = $state("none");
+  /** The seat that its dialog is about. */
+  seatAsked = $state(0);
+  /** Which of our seats somebody waits for, and who said so last. */
+  nudge: Nudge | undefined = $state.raw();
   /** The seat that the screen is handed over to. */
   handover: number | undefined = $state();
   showResult = $state(true);
@@ -117,6 +122,7 @@ export class TableScreen {
       prelude: (update, before, behind) => this.watch(update, before, behind),
       pause: (events, behind) => this.pauseAfter(events, behind),
       onshow: (shown) => this.show(shown),
+      onnudge: (nudge) => this.beNudged(nudge),
       unseen: () => this.unseen,
     });
     this.intent = new Intent(this.live, table, coach);
@@ -237,7 +243,15 @@ export class TableScreen {
     }
     if (!this.table.isCopy && events.some((event) => event.kind === "ended")) noticeEnd();
     this.turnBefore = turn;
+    if (this.nudge !== undefined && turn !== this.nudge.seat) this.nudge = undefined;
     if (words.length > 0 && !this.trying) announce(words.join(". "));
+  }
+
+  /** Somebody waits for us: heard at once, and seen until it is done or put away. */
+  private beNudged(nudge: Nudge): void {
+    if (this.view?.turn.seat !== nudge.seat || !this.live.mine.includes(nudge.seat)) return;
+    this.nudge = nudge;
+    noticeTurn(this.view.state.round);
   }
 
   private fly(event: Told): void {

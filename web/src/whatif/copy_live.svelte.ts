@@ -18,6 +18,7 @@ export class CopyLive implements Following {
   sending = $state(false);
   readonly behind = 0;
   readonly ranAhead = undefined;
+  readonly ahead = 0;
 
   private closed = false;
 
