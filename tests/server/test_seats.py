@@ -237,6 +237,7 @@ def away(client: Client, **options: Any) -> tuple[Seat, Seat]:
 
 def wait_until_away(seat: Seat, other: int) -> None:
     until = time.monotonic() + HANG_S
+    seat.refresh()
     while seat.view["seats"][other]["connected"]:
         assert time.monotonic() < until, "nobody was told that somebody went"
         seat.refresh()
@@ -368,6 +369,42 @@ def test_an_invitation_to_a_seat_leaves_the_code_of_who_left_it(client: Client) 
     code = phone.move(1)
     ada.invite_to(1)
     assert client.claim(phone.table, code).seats == [1]
+
+
+def test_with_clocks_the_owner_replaces_nobody_who_has_time_left(client: Client) -> None:
+    """But opens the seat of somebody for whom a bot plays on already."""
+    ada, ben = away(client, clock={"kind": "days", "turn": 1})
+    for do in ("reopen", "stand_in"):
+        with refused("clock_decides"):
+            ada.command(do, seat=1)
+    assert client.sit(ada.table, ada.token).view["stand_in_at"] is None
+    ben.command("hand_over")
+    with ben.live():
+        pass
+    wait_until_away(ada, 1)
+    ada.command("reopen", seat=1)
+    assert ada.view["seats"][1]["kind"] == "open"
+
+
+def test_the_seat_of_somebody_who_resigned_is_not_given_away(client: Client) -> None:
+    ada = client.create([ME, OPEN, OPEN])
+    ben = client.join(ada.table, str(ada.invite), "Ben")
+    client.join(ada.table, str(ada.invite), "Cleo")
+    ben.command("resign")
+    with ben.live():
+        pass
+    wait_until_away(ada, 1)
+    for do in ("reopen", "stand_in"):
+        with refused("has_resigned"):
+            ada.command(do, seat=1)
+
+
+def test_what_was_offered_ends_when_the_owner_opens_a_seat(client: Client) -> None:
+    ada, _ = away(client)
+    ada.command("offer", offer="end", expected=ada.view["seq"])
+    assert ada.view["offer"] is not None
+    ada.command("reopen", seat=1)
+    assert ada.view["offer"] is None
 
 
 def test_what_the_owner_did_outlives_a_killed_server(serve: Serve) -> None:
