@@ -224,6 +224,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/seats/{seat}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite To Seat
+         * @description An invitation to an open seat, good for it alone, once; by the owner.
+         */
+        post: operations["invite_to_seat_api_tables__table__seats__seat__invite_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/nudge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Nudge
+         * @description Let the person to act know that another one waits; once a minute.
+         */
+        post: operations["nudge_api_tables__table__nudge_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/seats/{seat}/move": {
         parameters: {
             query?: never;
@@ -1164,10 +1204,10 @@ export interface components {
              * Do
              * @enum {string}
              */
-            do: "play" | "undo" | "redo" | "restart" | "rename" | "leave" | "sit_again" | "hand_over" | "back" | "fill" | "resign" | "offer" | "agree" | "decline" | "withdraw" | "vacation";
+            do: "play" | "undo" | "redo" | "restart" | "rename" | "leave" | "sit_again" | "hand_over" | "back" | "fill" | "reopen" | "stand_in" | "resign" | "offer" | "agree" | "decline" | "withdraw" | "vacation";
             /**
              * Seat
-             * @description which of my seats; may be left out when I have one
+             * @description which of my seats; may be left out when I have one; fill, reopen, stand_in: whose
              */
             seat?: number | null;
             /**
@@ -1619,6 +1659,14 @@ export interface components {
             species?: ("spruce" | "poplar" | "maple" | "acacia") | null;
         };
         /**
+         * Nudged
+         * @description Who was nudged.
+         */
+        Nudged: {
+            /** Seat */
+            seat: number;
+        };
+        /**
          * OfferView
          * @description What somebody offers and all people must agree to.
          */
@@ -1954,7 +2002,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "bad_json" | "bad_request" | "bad_rules" | "illegal_action" | "unknown_table" | "unknown_seat" | "unknown_page" | "not_allowed" | "wrong_token" | "wrong_person" | "wrong_invite" | "wrong_origin" | "wrong_host" | "seat_taken" | "table_full" | "not_your_turn" | "waiting_for_players" | "game_over" | "game_running" | "nothing_to_undo" | "nothing_to_redo" | "has_resigned" | "no_offer" | "offer_open" | "too_soon" | "nothing_to_take_back" | "no_clock" | "no_vacation" | "time_over" | "stale" | "command_id_reused" | "no_assistance" | "too_fast" | "too_large" | "too_many" | "busy" | "rules_changed" | "shutting_down" | "storage_full" | "internal";
+            kind: "bad_json" | "bad_request" | "bad_rules" | "illegal_action" | "unknown_table" | "unknown_seat" | "unknown_page" | "not_allowed" | "wrong_token" | "wrong_person" | "wrong_invite" | "wrong_origin" | "wrong_host" | "seat_taken" | "table_full" | "not_your_turn" | "waiting_for_players" | "game_over" | "game_running" | "nothing_to_undo" | "nothing_to_redo" | "has_resigned" | "no_offer" | "offer_open" | "too_soon" | "nothing_to_take_back" | "no_clock" | "no_vacation" | "time_over" | "stale" | "command_id_reused" | "no_assistance" | "not_owner" | "player_present" | "clock_decides" | "too_fast" | "too_large" | "too_many" | "busy" | "rules_changed" | "shutting_down" | "storage_full" | "internal";
             /** Message */
             message: string;
             /**
@@ -2456,6 +2504,16 @@ export interface components {
             vacation_until: number | null;
         };
         /**
+         * SeatInvite
+         * @description Lets somebody sit down in this very seat, once: open /t/TABLE#for.SEAT.INVITE there.
+         */
+        SeatInvite: {
+            /** Invite */
+            invite: string;
+            /** Expires */
+            expires: number;
+        };
+        /**
          * SeatRequest
          * @description Who shall sit in a seat: me, whoever is invited, or a bot.
          */
@@ -2786,10 +2844,21 @@ export interface components {
             /** Seats */
             seats: components["schemas"]["SeatView"][];
             /**
+             * Owner
+             * @description a seat of who looks after the table; null where nobody sits
+             */
+            owner: number | null;
+            /**
              * Watching
              * @description connected spectators
              */
             watching: number;
+            /**
+             * Stand In At
+             * @description when a bot stands in for the person to act, by the server's clock; null where none will
+             * @default null
+             */
+            stand_in_at: number | null;
             /**
              * Rematch
              * @description the table of the rematch, once there is one
@@ -2858,7 +2927,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "created" | "sat" | "renamed" | "left" | "sat_again" | "moved" | "bot_sat" | "bot_took_over" | "back" | "rematch" | "end" | "buy" | "grow" | "collect" | "plant" | "place" | "draft" | "animal" | "elder" | "stone" | "step" | "ability" | "undo" | "redo" | "restart" | "round" | "game_over" | "resigned" | "offered" | "agreed" | "declined" | "withdrawn" | "taken_back" | "ended" | "time_over" | "vacation";
+            kind: "created" | "sat" | "renamed" | "left" | "sat_again" | "reopened" | "moved" | "bot_sat" | "bot_took_over" | "back" | "rematch" | "end" | "buy" | "grow" | "collect" | "plant" | "place" | "draft" | "animal" | "elder" | "stone" | "step" | "ability" | "undo" | "redo" | "restart" | "round" | "game_over" | "resigned" | "offered" | "agreed" | "declined" | "withdrawn" | "taken_back" | "ended" | "time_over" | "vacation";
             /**
              * Seat
              * @default null
@@ -2866,7 +2935,7 @@ export interface components {
             seat: number | null;
             /**
              * Name
-             * @description sat, sat_again, renamed: the name
+             * @description sat, sat_again, bot_sat, renamed, left, reopened: the name
              * @default null
              */
             name: string | null;
@@ -2882,6 +2951,12 @@ export interface components {
              * @default null
              */
             level: string | null;
+            /**
+             * Bot
+             * @description left, reopened: what the bot is called that plays on
+             * @default null
+             */
+            bot: string | null;
             /**
              * Table
              * @description rematch: the new table
@@ -3247,10 +3322,10 @@ export interface components {
              * Do
              * @enum {string}
              */
-            do: "play" | "undo" | "redo" | "restart" | "rename" | "leave" | "sit_again" | "hand_over" | "back" | "fill" | "resign" | "offer" | "agree" | "decline" | "withdraw" | "vacation";
+            do: "play" | "undo" | "redo" | "restart" | "rename" | "leave" | "sit_again" | "hand_over" | "back" | "fill" | "reopen" | "stand_in" | "resign" | "offer" | "agree" | "decline" | "withdraw" | "vacation";
             /**
              * Seat
-             * @description which of my seats; may be left out when I have one
+             * @description which of my seats; may be left out when I have one; fill, reopen, stand_in: whose
              * @default null
              */
             seat: number | null;
@@ -3396,6 +3471,27 @@ export interface components {
             more: boolean | null;
         };
         /**
+         * Nudge
+         * @description Another person waits for this one to act.
+         */
+        Nudge: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "nudge";
+            /**
+             * By
+             * @description the seat of who waits
+             */
+            by: number;
+            /**
+             * Seat
+             * @description the seat to act
+             */
+            seat: number;
+        };
+        /**
          * Pong
          * @description The answer to ping.
          */
@@ -3405,6 +3501,11 @@ export interface components {
              * @constant
              */
             type: "pong";
+            /**
+             * Now
+             * @description the server's clock, seconds since 1970
+             */
+            now: number;
         };
         /**
          * Presence
@@ -3418,8 +3519,20 @@ export interface components {
             type: "presence";
             /** Connected */
             connected: boolean[];
+            /**
+             * Away Since
+             * @description when each person was last seen; null for who is here
+             * @default null
+             */
+            away_since: (number | null)[] | null;
             /** Watching */
             watching: number;
+            /**
+             * Stand In At
+             * @description when a bot stands in for the person to act, by the server's clock; null where none will
+             * @default null
+             */
+            stand_in_at: number | null;
         };
         /**
          * Refused
@@ -3464,13 +3577,18 @@ export interface components {
              */
             left: number[];
             /**
+             * Now
+             * @description the server's clock, seconds since 1970
+             */
+            now: number;
+            /**
              * More
              * @description there are more events up to the view's: they follow at once, in updates
              * @default null
              */
             more: boolean | null;
         };
-        ServerMessage: components["schemas"]["Welcome"] | components["schemas"]["LiveUpdate"] | components["schemas"]["Ack"] | components["schemas"]["Refused"] | components["schemas"]["Presence"] | components["schemas"]["AnalysisProgress"] | components["schemas"]["Pong"] | components["schemas"]["Goodbye"];
+        ServerMessage: components["schemas"]["Welcome"] | components["schemas"]["LiveUpdate"] | components["schemas"]["Ack"] | components["schemas"]["Refused"] | components["schemas"]["Presence"] | components["schemas"]["Nudge"] | components["schemas"]["AnalysisProgress"] | components["schemas"]["Pong"] | components["schemas"]["Goodbye"];
     };
     responses: never;
     parameters: never;
@@ -4555,6 +4673,215 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LinkCode"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    invite_to_seat_api_tables__table__seats__seat__invite_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's name */
+                table: string;
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatInvite"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    nudge_api_tables__table__nudge_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's name */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nudged"];
                 };
             };
             /** @description Bad Request */
