@@ -260,22 +260,36 @@ class Seat:
         """Let the person to act know that I wait; their seat."""
         return int(self.client.ask("POST", f"/tables/{self.table}/nudge", token=self.token)["seat"])
 
+    def say(self, text: str | None = None, *, identity: str | None = None, **more: Any) -> int:
+        """Say a text, or a `reaction`, at the table; the number it is kept as."""
+        body = {"id": identity or uuid.uuid4().hex, "text": text, **more}
+        path = f"/tables/{self.table}/talk"
+        return int(self.client.ask("POST", path, body, token=self.token, tries=TRIES)["number"])
+
+    def talk(self, since: int = 0) -> list[Answer]:
+        """What was said at the table."""
+        path = f"/tables/{self.table}/talk"
+        said: list[Answer] = self.client.ask("GET", path, token=self.token, params={"since": since})["said"]
+        return said
+
     def rematch(self) -> Seat:
         """My seat at the rematch."""
         return Seat(self.client, self.client.ask("POST", f"/tables/{self.table}/rematch", token=self.token))
 
-    def live(self, since: int | None = None) -> Live:
-        """A WebSocket to the table."""
-        return Live(self.client.url, self.table, self.token, self.seq if since is None else since)
+    def live(self, since: int | None = None, heard: int | None = None) -> Live:
+        """A WebSocket to the table; with `heard` it also tells what was said after that."""
+        return Live(self.client.url, self.table, self.token, self.seq if since is None else since, heard)
 
 
 class Live(Closing):
     """A WebSocket: messages come as they happen; `command` sends and does not wait."""
 
-    def __init__(self, url: str, table: str, token: str | None, since: int | None = None) -> None:
+    def __init__(
+        self, url: str, table: str, token: str | None, since: int | None = None, heard: int | None = None
+    ) -> None:
         address = url.replace("http", "ws", 1) + "/api/live"
         self._socket: ClientConnection = connect(address, max_size=2**24, compression=None).__enter__()
-        hello = {"type": "hello", "table": table, "token": token, "since": since}
+        hello = {"type": "hello", "table": table, "token": token, "since": since, "heard": heard}
         self.send({name: value for name, value in hello.items() if value is not None})
         self.welcome = self.receive()
         if self.welcome["type"] == "goodbye":

@@ -198,3 +198,8 @@ class FaultyLog:
     begin_to_forget = _asked("begin_to_forget")
     people_leaving = _asked("people_leaving")
     forget_person = _asked("forget_person")
+    keep_saying = _asked("keep_saying", commits=True)
+    said = _asked("said")
+    newest_said = _asked("newest_said")
+    muted = _asked("muted")
+    mute = _asked("mute")

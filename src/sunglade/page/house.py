@@ -96,7 +96,7 @@ class PageHouse:
         self._registry = TableRegistry(tables, _Uncounted(), offered, MOST_ROOMS, shared=False)
         self._analyses = Analyses(thinkers, self._registry)
         self._players = Autoplay(self._registry, thinkers, pace, CLIENT)
-        self._house = House(self._registry, thinkers, self._analyses, _Unlimited(), _at_once)
+        self._house = House(self._registry, thinkers, self._analyses, _Unlimited(), _at_once, talk=False)
         self._connections: dict[asyncio.Task[None], None] = {}
 
     async def start(self) -> None:

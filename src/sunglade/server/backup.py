@@ -19,7 +19,7 @@ from sunglade.server.database import Database
 from sunglade.server.migrations import NEWEST, upgrade
 
 FORMAT: Final = "sunglade-tables/1"
-KEPT: Final = (db.tables, db.events, db.holders, db.codes, db.people, db.person_keys, db.person_codes)
+KEPT: Final = (db.tables, db.events, db.holders, db.codes, db.people, db.person_keys, db.person_codes, db.talk)
 TOGETHER: Final = 500
 
 

@@ -49,6 +49,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     more.add_argument("--connections-each", type=int, metavar="N", help="the same for one address (200)")
     more.add_argument("--banned", metavar="FILE", help="addresses that are not served, one a line (see `tables ban`)")
     more.add_argument("--no-device", action="store_true", help="offer no tables on the players' own devices")
+    more.add_argument("--no-talk", action="store_true", help="let nobody say anything to others at any table")
     more.add_argument("--metrics-token", metavar="TOKEN", help="needed for /metrics; without, only from this machine")
     more.add_argument("--log-json", action="store_true", help="logs as JSON lines")
     more.add_argument("--verbose", action="store_true", help="log every request")
@@ -70,10 +71,15 @@ def add_keeping_options(parser: argparse.ArgumentParser) -> None:
     closing = doing.add_parser("close", help="delete one table, whoever is there")
     closing.add_argument("table", metavar="TABLE")
     closing.set_defaults(what="close")
-    freeing = doing.add_parser("free", help="make a person leave a seat")
-    freeing.add_argument("table", metavar="TABLE")
-    freeing.add_argument("seat", type=int, metavar="SEAT", help="from 0")
-    freeing.set_defaults(what="free")
+    for name, what in (
+        ("free", "make a person leave a seat"),
+        ("mute", "let nobody in a seat say anything to the others"),
+        ("unmute", "let them say something again"),
+    ):
+        verb = doing.add_parser(name, help=what)
+        verb.add_argument("table", metavar="TABLE")
+        verb.add_argument("seat", type=int, metavar="SEAT", help="from 0")
+        verb.set_defaults(what=name)
     for verb in doing.choices.values():
         verb.add_argument("--database", metavar="URL", help="as for `sunglade serve`")
     for name, what in (("ban", "serve an address or a network no longer"), ("unban", "serve it again")):
@@ -112,6 +118,10 @@ def keep(args: argparse.Namespace) -> int:
             if args.what == "free":
                 await tending.free_seat(database, args.table, args.seat)
                 return f"Seat {args.seat} of table {args.table} is free."
+            if args.what in ("mute", "unmute"):
+                await tending.mute_seat(database, args.table, args.seat, muted=args.what == "mute")
+                can = "cannot say anything" if args.what == "mute" else "can say something again"
+                return f"Seat {args.seat} of table {args.table} {can}."
             return f"{len(await retire(database, args.days, args.days))} tables deleted."
         finally:
             await database.close()
@@ -169,6 +179,7 @@ def run(args: argparse.Namespace) -> int:
         banned=Path(args.banned) if args.banned else default_banned(),
         metrics_token=args.metrics_token,
         device=not args.no_device,
+        talk=not args.no_talk,
         log_json=args.log_json,
         **{name: value for name, value in chosen.items() if value is not None},
     )

@@ -64,4 +64,6 @@ class Config:
     metrics_token: str | None = None
     device: bool = True
     """Whether the client offers tables on the player's device as well, where this copy has the parts for it."""
+    talk: bool = True
+    """Whether people can say something to each other at tables where they agreed on it."""
     log_json: bool = False

@@ -8,7 +8,7 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, Final, TypeVar
 
 import asyncpg
@@ -18,7 +18,20 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from sunglade.server.asking import asking
 from sunglade.server.people_sql import PeopleInSql
-from sunglade.server.sql_schema import LOGGED, NOW, PADDING, clock, codes, events, free_tables, holders, tables, trials
+from sunglade.server.sql_schema import (
+    LOGGED,
+    NOW,
+    PADDING,
+    clock,
+    codes,
+    events,
+    free_tables,
+    holders,
+    tables,
+    talk,
+    trials,
+)
+from sunglade.table.saying import MOST_KEPT, Saying
 from sunglade.table.table import Event
 from sunglade.table.table_log import Also, Append, Founding, Holder, SeatCode, SpentCode
 from sunglade.table.trouble import LIMIT_S
@@ -189,6 +202,48 @@ class Database(PeopleInSql):
         """Let other processes hear something, if they listen."""
         await self.write(self.tell, list(hints))
 
+    # Talk
+
+    async def keep_saying(self, table: str, saying: Saying) -> Saying | None:
+        """Keep something that is said, once, with its number; the oldest of too many go. None: no such table."""
+        return await self.write(self._keep_saying, table, saying)
+
+    def _keep_saying(self, connection: sa.Connection, table: str, saying: Saying) -> Saying | None:
+        """Whoever has the table's row numbers the next one, so numbers come in the order of commits, without a gap."""
+        if not connection.execute(tables.update().where(tables.c.id == table).values(used=NOW)).rowcount:
+            return None
+        here = talk.select().where(talk.c.table_id == table)
+        known = connection.execute(here.where(talk.c.holder == saying.holder, talk.c.id == saying.id)).first()
+        if known is not None:
+            return _saying(known)
+        newest = connection.scalar(sa.select(sa.func.max(talk.c.number)).where(talk.c.table_id == table)) or 0
+        new = replace(saying, number=newest + 1)
+        connection.execute(talk.insert().values(table_id=table, **asdict(new)))
+        connection.execute(talk.delete().where(talk.c.table_id == table, talk.c.number <= new.number - MOST_KEPT))
+        self.tell(connection, [f"{table} said {new.number}"])
+        return new
+
+    async def said(self, table: str, since: int, limit: int) -> list[Saying]:
+        """What was said at a table after a number, in order."""
+        later = talk.select().where(talk.c.table_id == table, talk.c.number > since)
+        return [_saying(row) for row in await self.all(later.order_by(talk.c.number).limit(limit))]
+
+    async def newest_said(self, names: Sequence[str]) -> dict[str, int]:
+        """The number of the newest thing said at each table."""
+        newest = sa.select(talk.c.table_id, sa.func.max(talk.c.number)).where(talk.c.table_id.in_(names))
+        return {table: number for table, number in await self.all(newest.group_by(talk.c.table_id))}
+
+    async def muted(self, table: str) -> frozenset[int]:
+        """Seats that may say nothing more."""
+        row = await self.one(sa.select(tables.c.muted).where(tables.c.id == table))
+        return frozenset() if row is None else frozenset(seat for seat in range(4) if row.muted >> seat & 1)
+
+    async def mute(self, table: str, seat: int, *, muted: bool) -> bool:
+        """Let a seat say nothing more, or again; whether the table is there."""
+        bit = 1 << seat
+        now = tables.c.muted.op("|")(bit) if muted else tables.c.muted.op("&")(~bit & 15)
+        return await self.change(tables.update().where(tables.c.id == table).values(muted=now)) > 0
+
     # Bots
 
     def _time(self) -> Any:
@@ -279,7 +334,7 @@ class Database(PeopleInSql):
 
     def _delete(self, connection: sa.Connection, names: Any) -> list[str]:
         gone = list(connection.scalars(tables.delete().where(tables.c.id.in_(names)).returning(tables.c.id)))
-        for column in (codes.c.table_id, holders.c.table_id, events.c.table_id):
+        for column in (talk.c.table_id, codes.c.table_id, holders.c.table_id, events.c.table_id):
             connection.execute(sa.delete(column.table).where(column.in_(gone)))
         self.tell(connection, [f"{name} deleted" for name in gone])
         return gone
@@ -365,6 +420,10 @@ def _event_row(table: str, event: Event, told: str | None) -> dict[str, Any]:
 
 def _event(row: Any) -> Event:
     return Event(row.seq, row.at, row.kind, row.seat, json.loads(row.data), row.holder, row.command, row.ran)
+
+
+def _saying(row: Any) -> Saying:
+    return Saying(row.at, row.seat, row.name, row.holder, row.id, row.reaction, row.text, row.number)
 
 
 REPEATED: Final = ("changed", "seq", "status", "bot_due", "deadline")

@@ -19,6 +19,7 @@ RATES: Final[dict[str, tuple[float, float]]] = {
     "person": (0.02, 10.0),
     "wrong": (0.2, 20.0),
     "command": (15.0, 60.0),
+    "say": (0.5, 8.0),
     "message": (30.0, 120.0),
     "think": (0.5, 10.0),
     "heavy": (1.0, 15.0),

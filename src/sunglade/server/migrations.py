@@ -68,6 +68,14 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
         "ALTER TABLE holders ADD COLUMN person VARCHAR(40)",
         "CREATE INDEX holders_by_person ON holders (person)",
     ),
+    # What people say to each other at tables, beside the game; and which seats may say nothing more.
+    (
+        """CREATE TABLE talk (table_id VARCHAR(40) NOT NULL, number INTEGER NOT NULL, at DOUBLE PRECISION NOT NULL,
+        seat INTEGER NOT NULL, name TEXT, holder VARCHAR(40) NOT NULL, id VARCHAR(64) NOT NULL,
+        reaction VARCHAR(20), text TEXT, PRIMARY KEY (table_id, number),
+        CONSTRAINT said_once UNIQUE (table_id, holder, id))""",
+        "ALTER TABLE tables ADD COLUMN muted INTEGER NOT NULL DEFAULT 0",
+    ),
 )
 NEWEST: Final = len(STEPS)
 

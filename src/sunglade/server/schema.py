@@ -12,12 +12,14 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, create_mod
 from sunglade.drawing.flora import SPECIES_NAMES
 from sunglade.options import SWITCH, OneOf, Option, Whole
 from sunglade.rules import ANIMALS, BABIES, EDITIONS, MODULES, OPTIONS
+from sunglade.table.saying import REACTIONS
 
 Space = Annotated[str, StringConstraints(pattern=r"^[a-g][1-7]$")]
 Size = Literal["seed", "small", "medium", "large"]
 Animal = Literal["boar", "hedgehog", "squirrel", "fox", "owl", "badger", "beaver", "turtle"]
 Baby = Literal["two", "small", "medium", "harvest", "light", "seed", "points", "leaf"]
 Phase = Literal["draft", "animals", "elder", "stones", "placing", "turn", "over"]
+Reaction = Literal["hello", "well_played", "thanks", "wow", "oops", "thinking"]
 Module = Literal["moon", "elder", "stones"]
 Species = Literal["spruce", "poplar", "maple", "acacia"]
 Edition = Literal["us", "us1", "he", "eu", "fr", "de", "es", "it", "ru", "ro"]
@@ -25,6 +27,7 @@ Edition = Literal["us", "us1", "he", "eu", "fr", "de", "es", "it", "ru", "ro"]
 assert set(Animal.__args__) == set(ANIMALS) and set(Baby.__args__) == set(BABIES)  # type: ignore[attr-defined]
 assert set(Module.__args__) == set(MODULES)  # type: ignore[attr-defined]
 assert Species.__args__ == SPECIES_NAMES  # type: ignore[attr-defined]
+assert set(Reaction.__args__) == set(REACTIONS)  # type: ignore[attr-defined]
 assert set(Edition.__args__) == set(EDITIONS)  # type: ignore[attr-defined]
 
 
@@ -72,6 +75,8 @@ ErrorKind = Literal[
     "not_owner",
     "player_present",
     "clock_decides",
+    "no_talk",
+    "muted",
     "too_fast",
     "too_large",
     "too_many",
@@ -380,6 +385,7 @@ class Settings(Answer):
     clock: ClockTerms | None = Field(description="how long turns may take; null: as long as they like")
     seeded: bool = Field(description="the creator chose the seed, and may know what is hidden")
     spectators: bool
+    talk: bool = Field(description="whether people can say something to each other, where the server lets them")
 
 
 class RoundView(Answer):
@@ -608,6 +614,29 @@ class Acknowledged(Update):
     """A command was carried out, once, as event `acknowledged`."""
 
     acknowledged: int
+
+
+class Saying(Answer):
+    """Something that somebody said at a table: a reaction, or a text. It is no part of the game."""
+
+    number: int = Field(description="counted from 1 at each table")
+    at: float = Field(description="seconds since 1970")
+    seat: int
+    name: str | None = Field(description="what the seat was called then; null: by its species")
+    reaction: Reaction | None
+    text: str | None
+
+
+class TalkAnswer(Answer):
+    """What was said after a number, in order; the newest 500 of a table are kept."""
+
+    said: list[Saying]
+
+
+class Said(Answer):
+    """What I said is kept, as this number."""
+
+    number: int
 
 
 class TableSummary(Answer):
@@ -962,6 +991,7 @@ class Meta(Answer):
     sun_directions: list[list[int]] = Field(description="where its light travels (q, r), for sun 0–5")
     moon_places: list[list[int]] = Field(description="where the moon stands (q, r), outside the board, for at 0–17")
     limits: dict[str, int]
+    talk: bool = Field(description="whether people can say something to each other here")
 
 
 class Health(Answer):
@@ -987,6 +1017,7 @@ class Welcome(Update):
     seats: list[int] = Field(description="mine; empty for spectators")
     left: list[int] = Field(description="those I have left and may take again")
     now: float = Field(description=NOW)
+    talk: bool | None = Field(None, description="whether people talk here; told to those who say what they have heard")
     more: bool | None = Field(None, description=MORE)
 
 
@@ -1005,6 +1036,21 @@ class Ack(Answer):
     type: Literal["ack"]
     id: str
     acknowledged: int
+
+
+class LiveTalk(Answer):
+    """Something was said, in order; what comes first is what was missed."""
+
+    type: Literal["talk"]
+    said: list[Saying]
+
+
+class LiveSaid(Answer):
+    """What I said is kept, as this number."""
+
+    type: Literal["said"]
+    id: str
+    number: int
 
 
 class Refused(Answer):
@@ -1062,4 +1108,6 @@ class Goodbye(Answer):
     retry_after: float | None = None
 
 
-ServerMessage = Welcome | LiveUpdate | Ack | Refused | Presence | Nudge | AnalysisProgress | Pong | Goodbye
+ServerMessage = (
+    Welcome | LiveUpdate | Ack | LiveTalk | LiveSaid | Refused | Presence | Nudge | AnalysisProgress | Pong | Goodbye
+)

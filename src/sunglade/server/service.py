@@ -77,7 +77,7 @@ class Service:
         self.players = Autoplay(self.registry, self.engines, config, self.process)
         self.health = Health(self.database)
         self.analyses = Analyses(self.engines, self.registry)
-        self.house = House(self.registry, self.engines, self.analyses, self.limits, asyncio.to_thread)
+        self.house = House(self.registry, self.engines, self.analyses, self.limits, asyncio.to_thread, talk=config.talk)
         self._listener = Listener(self.database, self.registry)
         self._garbage = Garbage()
         self._keeping: asyncio.Task[None] | None = None

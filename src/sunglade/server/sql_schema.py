@@ -24,6 +24,7 @@ tables = sa.Table(
     sa.Column("leased_until", sa.Float, nullable=False, server_default="0"),
     sa.Column("used", sa.Float),
     sa.Column("deadline", sa.Float),
+    sa.Column("muted", sa.Integer, nullable=False, server_default="0"),
     sa.Index("tables_by_use", "used"),
     sa.Index("tables_by_deadline", "deadline"),
     sa.Index("tables_with_bots", "bot_due"),
@@ -31,7 +32,8 @@ tables = sa.Table(
 """What is asked about many tables at once. `seq`, `status`, `bot_due`, `deadline` repeat what the log says.
 
 `used` is when something happened or somebody was there, by `clock`; null where that was not kept. `deadline` is when
-the time of whoever is to act is over, by `clock`; null where no clock runs.
+the time of whoever is to act is over, by `clock`; null where no clock runs. `muted` are seats that may say nothing
+more: a bit for each.
 """
 
 clock = sa.Table(
@@ -124,6 +126,22 @@ codes = sa.Table(
     sa.Column("expires", sa.Float, nullable=False),
 )
 """Codes by which a seat moves to another device, each good once."""
+
+talk = sa.Table(
+    "talk",
+    metadata,
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("name", sa.Text),
+    sa.Column("holder", sa.String(40), nullable=False),
+    sa.Column("id", sa.String(64), nullable=False),
+    sa.Column("reaction", sa.String(20)),
+    sa.Column("text", sa.Text),
+    sa.UniqueConstraint("table_id", "holder", "id", name="said_once"),
+)
+"""What people said at tables (`saying.py`): the newest of each. No log, game file or replay has it."""
 
 trials = sa.Table(
     "trials",

@@ -13,7 +13,7 @@ from sunglade.server.qr_code import modules
 from sunglade.server.request_models import Checked
 from sunglade.server.requests import Client, Open, PersonKey, StrictRoute, TableName, Token
 from sunglade.table.house import MOST_WAIT_S
-from sunglade.table.requests import Claim, Command, CreateTable, Invited, Join, Link, Mine
+from sunglade.table.requests import Claim, Command, CreateTable, Invited, Join, Link, Mine, Say
 
 router = APIRouter(route_class=StrictRoute, tags=["tables"])
 SeatNumber = Annotated[int, Path(ge=0, le=3)]
@@ -103,6 +103,24 @@ async def claim(
 ) -> Response:
     """Take a seat over from another device, which loses it."""
     return answered(await house.claim(table, request, token, client, person))
+
+
+@router.get("/tables/{table}/talk", response_model=schema.TalkAnswer)
+async def talk(
+    table: TableName,
+    house: Open,
+    token: Token,
+    client: Client,
+    since: Annotated[int, Query(ge=0, le=2**53, description="the last thing said that is known")] = 0,
+) -> Response:
+    """What people said at a table, for everybody who may look."""
+    return answered(await house.talk(table, token, client, since))
+
+
+@router.post("/tables/{table}/talk", response_model=schema.Said)
+async def say(table: TableName, request: Checked[Say], house: Open, token: Token, client: Client) -> Response:
+    """Say something at a table where one sits. When the answer comes, it is kept."""
+    return answered(await house.say(table, request, token, client))
 
 
 @router.post("/tables/{table}/rematch", response_model=schema.Seated)

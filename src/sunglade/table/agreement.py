@@ -57,6 +57,8 @@ class Agreement:
     rules_version: int = RULES_VERSION
     clock: dict[str, Any] | None = None
     """How long turns may take (`clock.ClockTerms`)."""
+    talk: bool = True
+    """Whether people may say something to each other here."""
 
     def to_dict(self) -> dict[str, Any]:
         """As the log keeps it."""

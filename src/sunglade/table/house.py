@@ -33,12 +33,14 @@ from sunglade.table.requests import (
     Join,
     Mine,
     PuzzleAnswer,
+    Say,
     Upload,
     WhatIf,
     WhatIfAfter,
     WhatIfWhy,
 )
 from sunglade.table.room import Room
+from sunglade.table.saying import Saying, clean_text
 from sunglade.table.seating import setup_for, setup_of_upload
 from sunglade.table.spending import Spending
 from sunglade.table.table import Intent, Table
@@ -78,8 +80,16 @@ class House:
     """The tables of a server, or of a page, and everything that can be asked of them."""
 
     def __init__(
-        self, registry: TableRegistry, thinkers: Thinkers, analyses: Analyses, limits: Spending, aside: Aside
+        self,
+        registry: TableRegistry,
+        thinkers: Thinkers,
+        analyses: Analyses,
+        limits: Spending,
+        aside: Aside,
+        *,
+        talk: bool,
     ) -> None:
+        """`talk` is whether people can say something to each other."""
         self.registry = registry
         self.limits = limits
         self.stopping = asyncio.Event()
@@ -90,6 +100,7 @@ class House:
         self._analyses = analyses
         self._teacher = Teacher(thinkers)
         self._aside = aside
+        self._talk = talk
 
     def _told(self, content: Any) -> bytes:
         return self.registry.write(content)
@@ -130,7 +141,7 @@ class House:
     def meta(self) -> dict[str, Any]:
         """What is offered here."""
         levels = [{"level": level, "searches": level in SEARCHERS} for level in self.registry.levels]
-        return {**_unchanging(), "bots": levels}
+        return {**_unchanging(), "bots": levels, "talk": self._talk}
 
     async def create(self, request: CreateTable, client: str, key: str | None = None) -> bytes:
         """Make a table and sit down at it, as the person whose key it is."""
@@ -303,6 +314,49 @@ class House:
         if event.kind not in ("moved", "sat_again") or (code is not None and event.seat != code.seat):
             raise _reused()
         return self._seated(room, wish.holder, client, wish.token or token)
+
+    # Talk
+
+    def has_talk(self, room: Room) -> bool:
+        """Whether people can say something to each other at a table."""
+        return self._talk and room.table.setup.talk
+
+    def check_talk(self, room: Room) -> None:
+        """Refuse what is about talk where there is none."""
+        if not self._talk:
+            raise ServerProblem("no_talk", "nobody can say anything here.")
+        if not room.table.setup.talk:
+            raise ServerProblem("no_talk", "this table plays without talk.")
+
+    async def talk(self, table: str, token: str | None, client: str, since: int) -> bytes:
+        """What was said after a number, for everybody who may look."""
+        self.limits.spend("heavy", client)
+        room = await self._looked_at(table, token, client)
+        self.check_talk(room)
+        await self.registry.talks.keep_up(room, since)
+        _, said = room.talk.since(since)
+        return joined(self.registry.write, {}, said=said)
+
+    async def say(self, table: str, request: Say, token: str | None, client: str) -> bytes:
+        """Say something. When the answer comes, it is kept."""
+        room = await self.registry.room(table)
+        holder = await self._seated_holder(room, token, client)
+        room.notice(holder, client)
+        return self._told({"number": await self.said(room, holder, request)})
+
+    async def said(self, room: Room, holder: str, request: Say) -> int:
+        """The number of what somebody who sits here says, once it is kept."""
+        self.check_talk(room)
+        self.limits.spend("say", holder)
+        if (request.reaction is None) == (request.text is None):
+            raise ServerProblem("bad_request", "either a reaction or a text can be said.")
+        if not room.table.seats_of(holder):
+            await self.registry.look_closer(room)
+        seat = room.table.speaking_seat(holder, request.seat)
+        text = None if request.text is None else clean_text(request.text)
+        name = room.table.called(seat)
+        saying = Saying(time.time(), seat, name, holder, request.id, request.reaction, text)
+        return await self.registry.talks.say(room, saying)
 
     # Rematch and lists
 

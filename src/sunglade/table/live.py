@@ -11,13 +11,14 @@ import itertools
 import time
 from typing import Any, Final, Protocol
 
-from sunglade.table.answers import update
+from sunglade.table.answers import joined, update
 from sunglade.table.audience import Connection
 from sunglade.table.house import House
 from sunglade.table.json_text import read_json
 from sunglade.table.problems import ServerProblem
-from sunglade.table.requests import Hello, LiveCommand, Ping, read_hello, read_message
+from sunglade.table.requests import Hello, LiveCommand, LiveSay, Ping, read_hello, read_message
 from sunglade.table.room import Room
+from sunglade.table.talk import PAGE
 from sunglade.table.trouble import RETRY_S, DatabaseTrouble, log_trouble
 from sunglade.table.work import until_one_ends
 
@@ -84,6 +85,7 @@ class Live:
         self._name = f"{client} {next(_numbers)}"
         self._holder: str | None = None
         self._known = 0
+        self._heard: int | None = None
         self._answers: list[bytes] = []
         self._answering = asyncio.Lock()
         self._news = asyncio.Event()
@@ -102,7 +104,7 @@ class Live:
         connection.holder = self._holder = await self._who(room, hello.token)
         room.join(connection)
         try:
-            await self._welcome(room, hello.since)
+            await self._welcome(room, hello.since, hello.heard)
             await until_one_ends(self._listen(room), self._tell(room))
         finally:
             room.part(connection)
@@ -125,14 +127,22 @@ class Live:
             )
             raise Goodbye(problem) from None
 
-    async def _welcome(self, room: Room, known: int | None) -> None:
-        """Tell everything the client does not know."""
+    async def _welcome(self, room: Room, known: int | None, heard: int | None) -> None:
+        """Tell everything the client does not know; what was said comes after the rest."""
         since = room.table.seq if known is None else known
         await self._registry.keep_up(room, since)
         if self._holder is not None and not room.table.seats_of(self._holder):
             await self._registry.look_closer(room)  # it may have sat down with another process
         own = self._own_news(room)
-        self._known, told = await update(self._registry.archive, room, since, type="welcome", now=time.time(), **own)
+        talk: dict[str, bool] = {}
+        if heard is not None:
+            talk = {"talk": self._house.has_talk(room)}
+            if talk["talk"]:
+                self._heard = heard
+                await self._registry.talks.keep_up(room, heard)
+        self._known, told = await update(
+            self._registry.archive, room, since, type="welcome", now=time.time(), **own, **talk
+        )
         await self._send(told)
         self._presence = room.presence()
         self._news.set()
@@ -172,6 +182,9 @@ class Live:
                 message = read_message(parsed)
                 if isinstance(message, Ping):
                     self._answer({"type": "pong", "now": time.time()})
+                elif isinstance(message, LiveSay):
+                    async with self._answering:
+                        await self._say(room, message)
                 else:
                     async with self._answering:
                         await self._command(room, message)
@@ -187,6 +200,12 @@ class Live:
         self._house.limits.spend("command", self._holder)
         seq = await self._registry.act(room, self._holder, message)
         self._answer({"type": "ack", "id": message.id, "acknowledged": seq})
+
+    async def _say(self, room: Room, message: LiveSay) -> None:
+        if self._holder is None:
+            raise ServerProblem("wrong_token", "spectators only listen.")
+        number = await self._house.said(room, self._holder, message)
+        self._answer({"type": "said", "id": message.id, "number": number})
 
     def _refuse(self, identity: str | None, problem: ServerProblem) -> None:
         self._registry.metrics.count_refusal(problem.kind)
@@ -227,6 +246,7 @@ class Live:
             elif presence != self._presence:
                 self._presence = presence
                 await self._send(self._registry.write(presence))
+            await self._tell_talk(room)
             await self._tell_analysis(room)
             await self._tell_hindrance(room)
             if self._unwanted is not None:
@@ -247,6 +267,13 @@ class Live:
             async with asyncio.timeout(LAST_S), self._answering:
                 pass
         await self._send_answers()
+
+    async def _tell_talk(self, room: Room) -> None:
+        """What was said since, in order, a part at a time."""
+        while self._heard is not None and room.talk.last > self._heard:
+            reached, said = room.talk.since(self._heard, PAGE)
+            await self._send(joined(self._registry.write, {"type": "talk"}, said=said))
+            self._heard = reached
 
     async def _tell_analysis(self, room: Room) -> None:
         progress = room.analysis_progress

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from sunglade.table.memory_people import PeopleInMemory
+from sunglade.table.saying import MOST_KEPT, Saying
 from sunglade.table.table import Event
 from sunglade.table.table_log import Also, Append, Founding, Holder, SeatCode, SpentCode
 
@@ -25,6 +26,8 @@ class Kept:
     events: list[Event] = field(default_factory=list)
     told: list[str | None] = field(default_factory=list)
     commands: dict[tuple[str, str], Event] = field(default_factory=dict)
+    said: list[Saying] = field(default_factory=list)
+    muted: set[int] = field(default_factory=set)
 
 
 class MemoryLog(PeopleInMemory):
@@ -201,6 +204,42 @@ class MemoryLog(PeopleInMemory):
     async def say(self, hints: Sequence[str]) -> None:
         """Let other processes hear something."""
         self._tell(list(hints))
+
+    # Talk
+
+    async def keep_saying(self, table: str, saying: Saying) -> Saying | None:
+        """Keep something that is said, once, with its number; the oldest of too many go. None: no such table."""
+        kept = self.tables.get(table)
+        if kept is None:
+            return None
+        same = (other for other in kept.said if (other.holder, other.id) == (saying.holder, saying.id))
+        if (known := next(same, None)) is not None:
+            return known
+        new = replace(saying, number=kept.said[-1].number + 1 if kept.said else 1)
+        kept.said = [*kept.said, new][-MOST_KEPT:]
+        kept.used = self.running
+        self._tell([f"{table} said {new.number}"])
+        return new
+
+    async def said(self, table: str, since: int, limit: int) -> list[Saying]:
+        """What was said at a table after a number, in order."""
+        kept = self.tables.get(table)
+        return [] if kept is None else [saying for saying in kept.said if saying.number > since][:limit]
+
+    async def newest_said(self, names: Sequence[str]) -> dict[str, int]:
+        """The number of the newest thing said at each table."""
+        there = {name: self.tables[name].said for name in names if name in self.tables}
+        return {name: said[-1].number for name, said in there.items() if said}
+
+    async def muted(self, table: str) -> frozenset[int]:
+        """Seats that may say nothing more."""
+        return frozenset(self.tables[table].muted) if table in self.tables else frozenset()
+
+    async def mute(self, table: str, seat: int, *, muted: bool) -> bool:
+        """Let a seat say nothing more, or again; whether the table is there."""
+        if table in self.tables:
+            self.tables[table].muted ^= {seat} if muted != (seat in self.tables[table].muted) else set()
+        return table in self.tables
 
     # Bots
 

@@ -42,6 +42,8 @@ STATUS: Final[dict[str, int]] = {
     "not_owner": 403,
     "player_present": 409,
     "clock_decides": 409,
+    "no_talk": 403,
+    "muted": 403,
     "too_fast": 429,
     "too_large": 413,
     "too_many": 429,

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final
 
 from sunglade.drawing.flora import SPECIES_NAMES
 from sunglade.table.problems import ServerProblem
+from sunglade.table.saying import MOST_SIGNS, REACTIONS
 from sunglade.table.shapes import AnyObject, ListOf, ObjectOf, OneOf, OrNone, Switch, Text, Whole
 
 MOST_COMMAND_ID: Final = 64
@@ -78,6 +79,7 @@ class CreateTable:
     takeover_level: Annotated[str, _BOT] = "greedy"
     spectators: Annotated[bool, Switch()] = True
     clock: Annotated[ClockRequest | None, OrNone(ObjectOf(ClockRequest)), "none: nobody is in a hurry"] = None
+    talk: Annotated[bool, Switch(), "whether people can say something to each other"] = True
     seed: Annotated[int | None, OrNone(Whole(0, 2**53))] = None
     game: Annotated[dict[str, Any] | None, OrNone(AnyObject())] = None
 
@@ -137,6 +139,16 @@ class Command:
     back_to: Annotated[int | None, OrNone(Whole(0, 100_000)), "take_back: how many actions stay; else my last turn"] = (
         None
     )
+
+
+@dataclass(slots=True)
+class Say:
+    """Something to be said at the table: one of the reactions, or a short text. The same id is said once."""
+
+    id: Annotated[str, _COMMAND_ID]
+    seat: Annotated[int | None, _SEAT, "which of my seats; may be left out when I have one"] = None
+    reaction: Annotated[str | None, OrNone(OneOf(REACTIONS))] = None
+    text: Annotated[str | None, OrNone(Text(1, 4 * MOST_SIGNS)), f"one line, at most {MOST_SIGNS} signs"] = None
 
 
 @dataclass(slots=True)
@@ -247,6 +259,16 @@ class Hello:
     table: Annotated[str, Text(most=40)]
     token: Annotated[str | None, OrNone(_TOKEN)] = None
     since: Annotated[int | None, _SEQ] = None
+    heard: Annotated[int | None, _SEQ, "the last thing said that is known, 0 for none; without it nothing is told"] = (
+        None
+    )
+
+
+@dataclass(slots=True)
+class LiveSay(Say):
+    """Something to be said, on the WebSocket."""
+
+    type: Annotated[str, OneOf(("say",))] = field(kw_only=True)
 
 
 @dataclass(slots=True)
@@ -264,8 +286,9 @@ class Ping:
 
 
 _HELLO: Final = ObjectOf(Hello)
-_MESSAGES: Final[dict[str, ObjectOf[LiveCommand] | ObjectOf[Ping]]] = {
+_MESSAGES: Final[dict[str, ObjectOf[LiveCommand] | ObjectOf[LiveSay] | ObjectOf[Ping]]] = {
     "command": ObjectOf(LiveCommand),
+    "say": ObjectOf(LiveSay),
     "ping": ObjectOf(Ping),
 }
 
@@ -278,9 +301,9 @@ def read_hello(message: Any) -> Hello:
         raise ServerProblem(problem.kind, f"hello: {problem.message}") from None
 
 
-def read_message(message: Any) -> LiveCommand | Ping:
+def read_message(message: Any) -> LiveCommand | LiveSay | Ping:
     """Any other message."""
     kind = message.get("type") if type(message) is dict else None
     if type(kind) is not str or kind not in _MESSAGES:
-        raise ServerProblem("bad_request", "type: Input should be 'command' or 'ping'")
+        raise ServerProblem("bad_request", "type: Input should be 'command', 'say' or 'ping'")
     return _MESSAGES[kind].read(message)

@@ -13,6 +13,7 @@ from sunglade.table.audience import Audience, Connection
 from sunglade.table.json_text import JsonWriter, plain_json
 from sunglade.table.problems import ServerProblem, table_deleted
 from sunglade.table.table import Event, Table
+from sunglade.table.talk import Talk
 
 NEWS_KEPT: Final = 200
 """Events whose telling is kept in memory; who missed more gets it from the database."""
@@ -59,6 +60,7 @@ class Room:
         self.commands: OrderedDict[tuple[str, str], Event] = OrderedDict()
         self.analysis_progress: tuple[int, int] | None = None
         self.hindrance: ServerProblem | None = None
+        self.talk = Talk()
         self._closed = False
         self._news: deque[tuple[int, bytes]] = deque(news, maxlen=NEWS_KEPT)
         self._view: bytes | None = None

@@ -29,6 +29,7 @@ def setup_for(request: CreateTable, holder: str, levels: Collection[str]) -> Agr
         spectators=request.spectators,
         owner=holder,
         clock=checked_terms(request.clock),
+        talk=request.talk,
     )
 
 

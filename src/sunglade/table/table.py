@@ -411,6 +411,15 @@ class Table:
         """The seats a client has."""
         return [seat for seat, chair in enumerate(self.chairs) if holder and chair.holder == holder]
 
+    def speaking_seat(self, holder: str, wanted: int | None) -> int:
+        """From which of their seats a client says something: the one it names, or its first."""
+        mine = self.seats_of(holder)
+        if not mine:
+            raise ServerProblem("wrong_token", "this token holds no seat at this table.")
+        if wanted is not None and wanted not in mine:
+            raise ServerProblem("wrong_token", f"this token does not hold seat {wanted}.")
+        return mine[0] if wanted is None else wanted
+
     def left_by(self, holder: str | None) -> list[int]:
         """The seats a client has left and may take again."""
         return [seat for seat, chair in enumerate(self.chairs) if holder and chair.former == holder]
@@ -499,6 +508,7 @@ class Table:
                 "takeover_level": setup.takeover_level,
                 "seeded": setup.seeded,
                 "spectators": setup.spectators,
+                "talk": setup.talk,
                 "clock": setup.clock,
             },
             "owner": self.owner_seat,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from sunglade.table.people_log import PeopleLog
+from sunglade.table.saying import Saying
 from sunglade.table.table import Event
 from sunglade.table.tokens import hashed
 
@@ -157,6 +158,23 @@ class TableLog(PeopleLog, Protocol):
 
     async def say(self, hints: Sequence[str]) -> None:
         """Let other processes hear something, if they listen."""
+
+    # Talk
+
+    async def keep_saying(self, table: str, saying: Saying) -> Saying | None:
+        """Keep something that is said, once, with its number; the oldest of too many go. None: no such table."""
+
+    async def said(self, table: str, since: int, limit: int) -> list[Saying]:
+        """What was said at a table after a number, in order."""
+
+    async def newest_said(self, names: Sequence[str]) -> dict[str, int]:
+        """The number of the newest thing said at each table."""
+
+    async def muted(self, table: str) -> frozenset[int]:
+        """Seats that may say nothing more."""
+
+    async def mute(self, table: str, seat: int, *, muted: bool) -> bool:
+        """Let a seat say nothing more, or again; whether the table is there."""
 
     # Bots
 

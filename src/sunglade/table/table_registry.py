@@ -22,6 +22,7 @@ from sunglade.table.room import Room, encoded_events
 from sunglade.table.seating import setup_of_rematch
 from sunglade.table.table import OWNERS_COMMANDS, Event, Intent, Table
 from sunglade.table.table_log import Also, Append, Founding, Holder, TableLog, new_holder_row
+from sunglade.table.talk import Talks
 from sunglade.table.tokens import hashed, new_table_name, new_token
 from sunglade.table.wish import Wish
 from sunglade.table.work import Work, end
@@ -82,6 +83,7 @@ class TableRegistry:
         self.archive = Archive(database, write)
         self.rooms: dict[str, Room] = {}
         self.committer = Committer(database)
+        self.talks = Talks(database, write)
         self.on_change: Callable[[Room], None] = lambda room: None
         """Called after every event: wakes the bots."""
         self._loading: dict[str, asyncio.Future[Room]] = {}
@@ -380,6 +382,7 @@ class TableRegistry:
     async def finish(self, limit_s: float) -> None:
         """Wait for what is being decided and committed, but no longer than a limit."""
         await self._work.finish(limit_s)
+        await self.talks.finish(limit_s)
         await end(list(self._doubts.values()), limit_s)
         await self.committer.finish(limit_s)
 
@@ -418,6 +421,8 @@ class TableRegistry:
             match what.split(" "):
                 case [seq] if seq.isdigit():
                     await self.keep_up(room, int(seq))
+                case ["said", number] if number.isdigit():
+                    await self.talks.hear(room, int(number))
                 case ["gone", holder]:
                     room.learn_gone(holder)
                 case ["nudge", by, to] if by.isdigit() and to.isdigit():
@@ -451,6 +456,7 @@ class TableRegistry:
             for name, seq in (await self.database.seqs(some)).items():
                 if name in self.rooms:
                     await self.keep_up(self.rooms[name], seq)
+            await self.talks.look_again([self.rooms[name] for name in some if name in self.rooms])
             await self._learn_presence(some)
 
     async def _learn_presence(self, names: list[str]) -> None:
