@@ -8,7 +8,7 @@ import json
 import random
 from typing import TYPE_CHECKING, Any, Final
 
-from simulation.judge import Violation
+from simulation.judge import PSST, Violation
 from simulation.network import Cut, Place, Socket
 from sunglade.table.wish import Wish
 
@@ -92,6 +92,9 @@ class Person(Client):
     knows_offers = True
     """Whether its version can end games together with others, or take back."""
 
+    knows_talk = True
+    """Whether its version can say something and hear what others say."""
+
     def __init__(self, world: World, number: int) -> None:
         super().__init__(world, number)
         self.pace = self.chance.choice(PACES_S)
@@ -111,6 +114,10 @@ class Person(Client):
         self.nap: asyncio.Timeout | None = None
         self.wake_at = 0.0
         self.rematches_left = 1
+        self.mouth = random.Random(f"{self.name} speaks {world.seed}")
+        self.heard = 0
+        self.saying: dict[str, Any] | None = None
+        """What it says and was not answered yet."""
 
     async def run(self) -> None:
         await self.pause(self.chance.choice((0.0, 0.5, 5.0)))
@@ -214,6 +221,7 @@ class Person(Client):
         self.table, self.token, self.seats = told["table"], told["token"], told["seats"]
         self.world.judge.view(told["view"])
         self.view, self.known, self.pending = told["view"], 0, None
+        self.heard, self.saying = 0, None
         self.holder = self.world.holder_of(self.table, self.token)
         if self not in self.world.seated:
             self.world.seated.append(self)
@@ -273,6 +281,7 @@ class Person(Client):
             self._lost(told)
             return
         self._learn(told)
+        await self._talk_over_http()
         if self._my_turn():
             await self._maybe_hint()
             await self._maybe_judge()
@@ -296,6 +305,37 @@ class Person(Client):
         statuses = [(await self.ask("POST", path, None, token=self.token))[0] for _ in range(2)]
         if statuses == [200, 200] and self.world.judge.alone:
             raise Violation(f"{self.name} nudged twice at once at {self.table}")
+
+    def _next_saying(self) -> dict[str, Any] | None:
+        """Something to say, now and then."""
+        if not self.knows_talk or self.world.resting or self.mouth.random() >= 0.1:
+            return None
+        identity = f"{self.mouth.getrandbits(128):032x}"
+        return {"id": identity, "text": f"{PSST} {self.mouth.choice(('well', 'played'))} {identity[:4]}"}
+
+    async def _talk_over_http(self) -> None:
+        """Say something, and hear what the others say."""
+        path = f"/tables/{self.table}/talk"
+        self.saying = self.saying or self._next_saying()
+        if self.saying is not None:
+            status, told = await self.ask("POST", path, self.saying, token=self.token)
+            if status == 200:
+                self.world.judge.has_said(self.table, self.holder, self.saying["id"], told["number"])
+            self._answered(status == 200, told.get("error", {}).get("kind", ""))
+            status, told = await self.ask("GET", f"{path}?since={self.heard}", token=self.token)
+            if status == 200:
+                self.heard = self.world.judge.talk(self.table, self.heard, told["said"])
+
+    def _answered(self, kept: bool, kind: str) -> None:
+        """What was said is kept, or refused: some of that is said again."""
+        if kept or kind not in ("busy", "too_fast", "shutting_down"):
+            self.saying = None
+
+    def _speak(self, socket: Socket) -> None:
+        """Say something, or again what was not answered."""
+        self.saying = self.saying or self._next_saying()
+        if self.saying is not None:
+            socket.send(json.dumps({"type": "say", **self.saying}))
 
     async def _maybe_hint(self) -> None:
         """Ask what a bot would do, where that is allowed, and where it is not."""
@@ -348,7 +388,8 @@ class Person(Client):
         socket = self.socket = await world.network.connect(world.some_process(self.chance), self.address)
         try:
             since = self.known if self.chance.random() < 0.8 else self.chance.choice((0, self.known // 2))
-            socket.send(json.dumps({"type": "hello", "table": self.table, "token": self.token, "since": since}))
+            hello = {"type": "hello", "table": self.table, "token": self.token, "since": since}
+            socket.send(json.dumps(hello | ({"heard": self.heard} if self.knows_talk else {})))
             self.known = since
             await self._converse(socket)
         finally:
@@ -413,6 +454,7 @@ class Person(Client):
             await self._maybe_judge()
             await self._maybe_try()
             self.attentive_since = self.world.loop.now
+        self._speak(socket)
         if self.pending is None and (command := self._next_command()) is not None:
             self.pending = command
             return self._send(socket)
@@ -439,6 +481,13 @@ class Person(Client):
             self._acknowledged(message["acknowledged"])
         elif kind == "refused" and self.pending is not None and message["id"] == self.pending["id"]:
             self._refused(message["error"])
+        elif kind == "talk":
+            self.heard = self.world.judge.talk(self.table, self.heard, message["said"])
+        elif kind == "said":
+            self.world.judge.has_said(self.table, self.holder, message["id"], message["number"])
+            self._answered(True, "")
+        elif kind == "refused" and self.saying is not None and message["id"] == self.saying["id"]:
+            self._answered(False, message["error"]["kind"])
 
     def _learn(self, update: dict[str, Any]) -> None:
         world = self.world
@@ -575,6 +624,7 @@ class OldPerson(Person):
     kind = "old version"
     http_share = 0.5
     knows_offers = False
+    knows_talk = False
 
     async def join(self, table: str, invite: str) -> bool:
         try:
@@ -621,6 +671,7 @@ class Mover(Person):
             if self.table in self.world.store.tables and (status != 200 or again["token"] != told["token"]):
                 raise Violation(f"{self.name} took its seat over again and got {status} {again}")
         self.token, self.holder, self.known, self.view = told["token"], wish.holder, 0, told["view"]
+        self.saying = None
 
 
 class Spectator(Client):

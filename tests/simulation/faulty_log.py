@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 from simulation.faults import Faults
 from simulation.loop import OWNER, SeededLoop
 from sunglade.table.memory_log import Kept, MemoryLog
+from sunglade.table.saying import Saying
 from sunglade.table.table import Event
 from sunglade.table.table_log import Append
 from sunglade.table.trouble import LIMIT_S, DatabaseTrouble
@@ -35,6 +36,7 @@ class Store(MemoryLog):
         self.on_event: Callable[[str, Event], None] = lambda table, event: None
         self.on_append: Callable[[str, Kept], None] = lambda table, kept: None
         self.on_delete: Callable[[str, Kept], None] = lambda table, kept: None
+        self.on_said: Callable[[str], None] = lambda table: None
 
     def _found(self, row: dict[str, Any], event: Event) -> None:
         super()._found(row, event)
@@ -52,6 +54,13 @@ class Store(MemoryLog):
     def _put(self, table: str, event: Event, told: str | None) -> None:
         super()._put(table, event, told)
         self.on_event(table, event)
+
+    async def say(self, table: str, saying: Saying) -> Saying | None:
+        """Something is said."""
+        kept = await super().say(table, saying)
+        if kept is not None:
+            self.on_said(table)
+        return kept
 
     def _delete(self, name: str) -> None:
         kept = self.tables[name]

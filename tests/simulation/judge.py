@@ -3,6 +3,7 @@
 - What is acknowledged is in the log, as that event, and stays there.
 - A command or wish is carried out once, and answered the same way each time.
 - What anybody is told is the fold of the log, and nothing that is not committed.
+- What is said is kept once, told in order, each once, and never part of a game: neither in its log, nor for bots.
 - Nothing hidden is told: neither to clients nor to bots.
 - No table that somebody may be at is deleted.
 - Nothing breaks: no error is logged, nobody is told of one.
@@ -30,6 +31,8 @@ DIFFERENCE_S: Final = 12.0
 AGREEMENTS: Final = ("resigned", "offered", "agreed", "declined", "withdrawn")
 AT_ONCE_S: Final = 1.5
 """A simple bot is told that it is its turn, and acts, within this time where one process does everything."""
+PSST: Final = "psst"
+"""All that people say in a simulation begins so, and nothing else does."""
 NEWS_S: Final = 12.0
 """So long after it was committed everybody who is there knows an event, when nothing goes wrong."""
 
@@ -56,6 +59,9 @@ class Judge:
         self.alone = False
         """Whether one process does everything, so that it knows everything."""
         self._awake_at: dict[str, float] = {}
+        self._said_at: dict[str, float] = {}
+        self.said: dict[tuple[str, str, str], int] = {}
+        """What clients were told is kept of what they said, and as which number."""
         self._spent: dict[str, tuple[int, float]] = {}
         """The turn that is under way at a table, and how long its player has really had, while machines were on."""
         self.present: dict[str, int] = {}
@@ -69,6 +75,7 @@ class Judge:
         store.on_event = self.event
         store.on_append = self.row
         store.on_delete = self.deletion
+        store.on_said = self.used
 
     def note(self, *what: object) -> None:
         """Everything that happens, so that two runs can be compared."""
@@ -80,6 +87,8 @@ class Judge:
         """An event is in the log."""
         self.events += 1
         self.note("event", name, event)
+        if PSST in repr(event):
+            raise Violation(f"what somebody said is in the log of {name}: {event}")
         if event.kind == "play" and event.holder is None:
             self._bot_acts(name)
         if name in self.tables:
@@ -174,7 +183,7 @@ class Judge:
     def deletion(self, name: str, kept: Kept) -> None:
         """A table is deleted."""
         self.note("deleted", name)
-        idle = self._now() - self.asleep_s - self._awake_at[name]
+        idle = self._idle(name)
         keep_s = self.keep_uploads_s if kept.row["uploaded"] else self.keep_s
         if idle < keep_s:
             raise Violation(f"{name} was deleted {idle:.0f} s after it was used; {keep_s:.0f} s it is kept")
@@ -185,11 +194,43 @@ class Judge:
         """For so long at least servers ran and nobody was at any table: what was idle is no longer there."""
         for name, kept in self._store.tables.items():
             keep_s = self.keep_uploads_s if kept.row["uploaded"] else self.keep_s
-            idle = min(seconds, self._now() - self.asleep_s - self._awake_at[name])
+            idle = min(seconds, self._idle(name))
             if idle > keep_s:
                 raise Violation(f"{name} is still there after {idle:.0f} s; {keep_s:.0f} s it is kept")
 
+    def used(self, name: str) -> None:
+        """Something is said at a table, or again."""
+        self.note("said", name)
+        self._said_at[name] = self._now() - self.asleep_s
+
+    def _idle(self, name: str) -> float:
+        """For how long nobody did or said anything at a table."""
+        return self._now() - self.asleep_s - max(self._awake_at[name], self._said_at.get(name, 0.0))
+
     # What is told
+
+    def talk(self, name: str, heard: int, said: list[dict[str, Any]]) -> int:
+        """Somebody who has heard what was said up to a number is told what followed; up to where."""
+        if name in self._store.deleted:
+            return heard
+        wanted = [saying.told() for saying in self._store.tables[name].said if saying.number > heard][: len(said)]
+        if said != wanted:
+            raise Violation(f"after {heard}, {said} was told as said at {name}, and not {wanted}")
+        return said[-1]["number"] if said else heard
+
+    def has_said(self, name: str, holder: str, identity: str, number: int) -> None:
+        """A client is told that what it said is kept."""
+        self.note("said", name, identity, number)
+        if self.said.setdefault((name, holder, identity), number) != number:
+            raise Violation(f"{identity} was said as {self.said[name, holder, identity]} and as {number}")
+        self._is_kept(name, holder, identity, number)
+
+    def _is_kept(self, name: str, holder: str, identity: str, number: int) -> None:
+        if name in self._store.deleted:
+            return
+        kept = [one.number for one in self._store.tables[name].said if (one.holder, one.id) == (holder, identity)]
+        if kept != [number]:
+            raise Violation(f"{identity} was told to be said at {name} as {number}, but is kept as {kept}")
 
     def view(self, view: dict[str, Any]) -> None:
         """Somebody is told how a table stands."""
@@ -256,11 +297,15 @@ class Judge:
         """Anything sent to a client."""
         if '"holder"' in text or '"command"' in text:
             raise Violation(f"{who} was told who holds a seat: {text[:200]}")
+        if PSST in text and '"said"' not in text:
+            raise Violation(f"{who} was told in the game what somebody said: {text[:200]}")
         if '"internal"' in text:
             raise Violation(f"{who} was told of an internal error: {text[:300]}")
 
     def game(self, game: dict[str, Any], *, over: bool = False) -> None:
         """A game as somebody may know it who plays or thinks for a player."""
+        if PSST in repr(game):
+            raise Violation("what somebody said was told as a part of a game")
         if over:
             return
         if "seed" in game:
@@ -321,7 +366,12 @@ class Judge:
             is_kept = event is not None and (event.holder, event.command) == (holder, command)
             if name not in self._store.deleted and not is_kept:
                 raise Violation(f"the acknowledged command {command} is not in the log of {name}")
+        for (name, holder, identity), number in self.said.items():
+            self._is_kept(name, holder, identity, number)
         for name, kept in self._store.tables.items():
+            numbers = [saying.number for saying in kept.said]
+            if numbers != list(range(1, len(numbers) + 1)):
+                raise Violation(f"what was said at {name} has the numbers {numbers}")
             if [event.seq for event in kept.events] != list(range(1, len(kept.events) + 1)):
                 raise Violation(f"the log of {name} has gaps")
             self.row(name, kept)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
@@ -151,6 +152,7 @@ class House:
             raise ServerProblem("no_clock", "tables on a device have no clocks.")
         holder, token, invite = new_holder(), new_token(), new_token()
         setup = await self._aside(setup_for, request, holder, self.registry.levels)
+        setup = replace(setup, talk=setup.talk and self._talk)
         room = await self.registry.create(
             setup, [lambda name: new_holder_row(name, holder, token, person)], invite=hashed(invite)
         )

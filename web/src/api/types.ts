@@ -63,13 +63,17 @@ export type Stored = S["Stored"];
 export type Welcome = S["Welcome"];
 export type LiveUpdate = S["LiveUpdate"];
 export type Ack = S["Ack"];
+export type Saying = S["Saying"];
+export type LiveTalk = S["LiveTalk"];
+export type Said = S["LiveSaid"];
 export type Refused = S["Refused"];
 export type Presence = S["Presence"];
 export type Nudge = S["Nudge"];
 export type AnalysisProgress = S["AnalysisProgress"];
 export type Pong = S["Pong"];
 export type Goodbye = S["Goodbye"];
-export type LiveMessage = Goodbye | Welcome | LiveUpdate | Ack | Refused | Presence | Nudge | AnalysisProgress | Pong;
+export type LiveMessage =
+  Goodbye | Welcome | LiveUpdate | Ack | LiveTalk | Said | Refused | Presence | Nudge | AnalysisProgress | Pong;
 
 export type Size = (typeof SIZES)[number];
 

@@ -19,6 +19,7 @@ import type {
   Update,
 } from "../api/types";
 import { newId } from "../app/ids";
+import { TalkLine } from "../talk/talk_line.svelte";
 
 export type Connection = "connecting" | "live" | "lost" | "refused";
 
@@ -101,6 +102,9 @@ export class Live {
   /** Updates received and not shown yet. */
   behind = $state(0);
 
+  /** What people say here; undefined on a copy, where there is nobody else. */
+  readonly talk: TalkLine | undefined = new TalkLine((message) => this.transmit(message));
+
   private line: Line | undefined;
   private queue: Update[] = [];
   private showing: ReturnType<typeof setTimeout> | undefined;
@@ -155,6 +159,7 @@ export class Live {
     clearInterval(this.pinging);
     this.line?.hangUp();
     for (const waiting of this.waiting.splice(0)) waiting.done(undefined);
+    this.talk?.close();
   }
 
   /** Try at once instead of waiting. */
@@ -192,6 +197,7 @@ export class Live {
           table,
           ...(token === undefined ? {} : { token }),
           since: this.received,
+          heard: this.talk?.heard ?? 0,
         });
       },
       heard: (text) => {
@@ -236,6 +242,7 @@ export class Live {
         this.own(message);
         this.enqueue(message);
         for (const waiting of this.waiting) this.transmit({ type: "command", ...waiting.command });
+        this.talk?.welcome(message.talk ?? false);
         break;
       case "update":
         this.problem = undefined;
@@ -246,13 +253,22 @@ export class Live {
         this.acknowledged.set(message.id, message.acknowledged);
         this.settleKnown();
         break;
+      case "talk":
+        this.talk?.hear(message.said);
+        break;
+      case "said":
+        this.talk?.settle(message.id);
+        break;
       case "goodbye":
         this.problem = message.error;
         if (FINAL.has(message.error.kind)) this.connection = "refused";
         break;
       case "refused":
         if (message.id === null) this.problem = message.error;
-        else this.settle(message.id, message.error);
+        else {
+          this.settle(message.id, message.error);
+          this.talk?.settle(message.id, message.error);
+        }
         break;
       case "nudge":
         this.options.onnudge?.(message);

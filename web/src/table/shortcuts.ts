@@ -80,6 +80,8 @@ function lookingKey(key: string, screen: TableScreen): (() => void) | undefined 
       return switchView;
     case "w":
       return screen.whatIf;
+    case "k":
+      return screen.talkToggle;
     case "q":
       return () => {
         switchSound();

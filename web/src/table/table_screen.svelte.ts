@@ -61,6 +61,8 @@ export class TableScreen {
   ending = $state(false);
   /** Opens “What if”, or leaves it; undefined where there is no such thing. */
   whatIf: (() => void) | undefined = $state.raw();
+  /** Opens and closes what people say; undefined where they say nothing. */
+  talkToggle: (() => void) | undefined = $state.raw();
   /** Whether lines are tried on a copy meanwhile: the game goes on unseen, until it is one of our turns. */
   trying = $state(false);
   /** Where light and tokens take off. */

@@ -19,6 +19,7 @@ export class CopyLive implements Following {
   readonly behind = 0;
   readonly ranAhead = undefined;
   readonly ahead = 0;
+  readonly talk = undefined;
 
   private closed = false;
 
