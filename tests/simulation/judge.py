@@ -205,7 +205,8 @@ class Judge:
 
     def _idle(self, name: str) -> float:
         """For how long nobody did or said anything at a table."""
-        return self._now() - self.asleep_s - max(self._awake_at[name], self._said_at.get(name, 0.0))
+        idle: float = self._now() - self.asleep_s - max(self._awake_at[name], self._said_at.get(name, 0.0))
+        return idle
 
     # What is told
 
