@@ -55,9 +55,9 @@ class Store(MemoryLog):
         super()._put(table, event, told)
         self.on_event(table, event)
 
-    async def say(self, table: str, saying: Saying) -> Saying | None:
+    async def keep_saying(self, table: str, saying: Saying) -> Saying | None:
         """Something is said."""
-        kept = await super().say(table, saying)
+        kept = await super().keep_saying(table, saying)
         if kept is not None:
             self.on_said(table)
         return kept
