@@ -304,6 +304,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/talk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Talk
+         * @description What people said at a table, for everybody who may look.
+         */
+        get: operations["talk_api_tables__table__talk_get"];
+        put?: never;
+        /**
+         * Say
+         * @description Say something at a table where one sits. When the answer comes, it is kept.
+         */
+        post: operations["say_api_tables__table__talk_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/rematch": {
         parameters: {
             query?: never;
@@ -1299,6 +1323,12 @@ export interface components {
             spectators: boolean;
             /** @description none: nobody is in a hurry */
             clock?: components["schemas"]["ClockRequest"] | null;
+            /**
+             * Talk
+             * @description whether people can say something to each other
+             * @default true
+             */
+            talk: boolean;
             /** Seed */
             seed?: number | null;
             /** Game */
@@ -1579,6 +1609,11 @@ export interface components {
             limits: {
                 [key: string]: number;
             };
+            /**
+             * Talk
+             * @description whether people can say something to each other here
+             */
+            talk: boolean;
         };
         /**
          * Mine
@@ -2002,7 +2037,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "bad_json" | "bad_request" | "bad_rules" | "illegal_action" | "unknown_table" | "unknown_seat" | "unknown_page" | "not_allowed" | "wrong_token" | "wrong_person" | "wrong_invite" | "wrong_origin" | "wrong_host" | "seat_taken" | "table_full" | "not_your_turn" | "waiting_for_players" | "game_over" | "game_running" | "nothing_to_undo" | "nothing_to_redo" | "has_resigned" | "no_offer" | "offer_open" | "too_soon" | "nothing_to_take_back" | "no_clock" | "no_vacation" | "time_over" | "stale" | "command_id_reused" | "no_assistance" | "not_owner" | "player_present" | "clock_decides" | "too_fast" | "too_large" | "too_many" | "busy" | "rules_changed" | "shutting_down" | "storage_full" | "internal";
+            kind: "bad_json" | "bad_request" | "bad_rules" | "illegal_action" | "unknown_table" | "unknown_seat" | "unknown_page" | "not_allowed" | "wrong_token" | "wrong_person" | "wrong_invite" | "wrong_origin" | "wrong_host" | "seat_taken" | "table_full" | "not_your_turn" | "waiting_for_players" | "game_over" | "game_running" | "nothing_to_undo" | "nothing_to_redo" | "has_resigned" | "no_offer" | "offer_open" | "too_soon" | "nothing_to_take_back" | "no_clock" | "no_vacation" | "time_over" | "stale" | "command_id_reused" | "no_assistance" | "not_owner" | "player_present" | "clock_decides" | "no_talk" | "muted" | "too_fast" | "too_large" | "too_many" | "busy" | "rules_changed" | "shutting_down" | "storage_full" | "internal";
             /** Message */
             message: string;
             /**
@@ -2464,6 +2499,61 @@ export interface components {
             differs: string[];
         };
         /**
+         * Said
+         * @description What I said is kept, as this number.
+         */
+        Said: {
+            /** Number */
+            number: number;
+        };
+        /**
+         * Say
+         * @description Something to be said at the table: one of the reactions, or a short text. The same id is said once.
+         */
+        Say: {
+            /** Id */
+            id: string;
+            /**
+             * Seat
+             * @description which of my seats; may be left out when I have one
+             */
+            seat?: number | null;
+            /** Reaction */
+            reaction?: ("hello" | "well_played" | "thanks" | "wow" | "oops" | "thinking") | null;
+            /**
+             * Text
+             * @description one line, at most 200 signs
+             */
+            text?: string | null;
+        };
+        /**
+         * Saying
+         * @description Something that somebody said at a table: a reaction, or a text. It is no part of the game.
+         */
+        Saying: {
+            /**
+             * Number
+             * @description counted from 1 at each table
+             */
+            number: number;
+            /**
+             * At
+             * @description seconds since 1970
+             */
+            at: number;
+            /** Seat */
+            seat: number;
+            /**
+             * Name
+             * @description what the seat was called then; null: by its species
+             */
+            name: string | null;
+            /** Reaction */
+            reaction: ("hello" | "well_played" | "thanks" | "wow" | "oops" | "thinking") | null;
+            /** Text */
+            text: string | null;
+        };
+        /**
          * Score
          * @description What a player's points are made of, as if the game ended now.
          */
@@ -2638,6 +2728,11 @@ export interface components {
             seeded: boolean;
             /** Spectators */
             spectators: boolean;
+            /**
+             * Talk
+             * @description whether people can say something to each other, where the server lets them
+             */
+            talk: boolean;
         };
         /**
          * Slot
@@ -2898,6 +2993,14 @@ export interface components {
              * @description by seat: turns it may offer to take back, the last first
              */
             take_back: components["schemas"]["TurnToTakeBack"][][];
+        };
+        /**
+         * TalkAnswer
+         * @description What was said after a number, in order; the newest 500 of a table are kept.
+         */
+        TalkAnswer: {
+            /** Said */
+            said: components["schemas"]["Saying"][];
         };
         /**
          * ThoughtLine
@@ -3310,6 +3413,12 @@ export interface components {
              * @default null
              */
             since: number | null;
+            /**
+             * Heard
+             * @description the last thing said that is known, 0 for none; without it nothing is told
+             * @default null
+             */
+            heard: number | null;
         };
         /**
          * LiveCommand
@@ -3378,6 +3487,36 @@ export interface components {
             type: "command";
         };
         /**
+         * LiveSay
+         * @description Something to be said, on the WebSocket.
+         */
+        LiveSay: {
+            /** Id */
+            id: string;
+            /**
+             * Seat
+             * @description which of my seats; may be left out when I have one
+             * @default null
+             */
+            seat: number | null;
+            /**
+             * Reaction
+             * @default null
+             */
+            reaction: ("hello" | "well_played" | "thanks" | "wow" | "oops" | "thinking") | null;
+            /**
+             * Text
+             * @description one line, at most 200 signs
+             * @default null
+             */
+            text: string | null;
+            /**
+             * Type
+             * @constant
+             */
+            type: "say";
+        };
+        /**
          * Ping
          * @description Answered by pong.
          */
@@ -3388,7 +3527,7 @@ export interface components {
              */
             type: "ping";
         };
-        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["LiveCommand"] | components["schemas"]["Ping"];
+        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["LiveCommand"] | components["schemas"]["LiveSay"] | components["schemas"]["Ping"];
         /**
          * Ack
          * @description A command was carried out; the update has come or will come.
@@ -3435,6 +3574,34 @@ export interface components {
              * @default null
              */
             retry_after: number | null;
+        };
+        /**
+         * LiveSaid
+         * @description What I said is kept, as this number.
+         */
+        LiveSaid: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "said";
+            /** Id */
+            id: string;
+            /** Number */
+            number: number;
+        };
+        /**
+         * LiveTalk
+         * @description Something was said, in order; what comes first is what was missed.
+         */
+        LiveTalk: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "talk";
+            /** Said */
+            said: components["schemas"]["Saying"][];
         };
         /**
          * LiveUpdate
@@ -3582,13 +3749,19 @@ export interface components {
              */
             now: number;
             /**
+             * Talk
+             * @description whether people talk here; told to those who say what they have heard
+             * @default null
+             */
+            talk: boolean | null;
+            /**
              * More
              * @description there are more events up to the view's: they follow at once, in updates
              * @default null
              */
             more: boolean | null;
         };
-        ServerMessage: components["schemas"]["Welcome"] | components["schemas"]["LiveUpdate"] | components["schemas"]["Ack"] | components["schemas"]["Refused"] | components["schemas"]["Presence"] | components["schemas"]["Nudge"] | components["schemas"]["AnalysisProgress"] | components["schemas"]["Pong"] | components["schemas"]["Goodbye"];
+        ServerMessage: components["schemas"]["Welcome"] | components["schemas"]["LiveUpdate"] | components["schemas"]["Ack"] | components["schemas"]["LiveTalk"] | components["schemas"]["LiveSaid"] | components["schemas"]["Refused"] | components["schemas"]["Presence"] | components["schemas"]["Nudge"] | components["schemas"]["AnalysisProgress"] | components["schemas"]["Pong"] | components["schemas"]["Goodbye"];
     };
     responses: never;
     parameters: never;
@@ -5095,6 +5268,221 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Seated"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    talk_api_tables__table__talk_get: {
+        parameters: {
+            query?: {
+                /** @description the last thing said that is known */
+                since?: number;
+            };
+            header?: never;
+            path: {
+                /** @description a table's name */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TalkAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    say_api_tables__table__talk_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's name */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Say"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Said"];
                 };
             };
             /** @description Bad Request */
