@@ -13,8 +13,11 @@ from typing import Any
 import pytest
 
 from sunglade import Game, engine
+from sunglade.board import names_of
+from sunglade.bots import make
 from sunglade.bots.bot import Thought
 from sunglade.bots.search import SearchBot
+from sunglade.forecast import scores
 
 ENGINE = [sys.executable, "-m", "sunglade", "engine"]
 AN_HOUR = 3_600_000
@@ -161,3 +164,37 @@ def test_what_makes_no_sense_is_refused_and_the_engine_goes_on(process: Process,
 
 def test_a_stop_without_an_id_is_refused(process: Process) -> None:
     assert process.ask(id=9, cmd="stop")["error"]["kind"] == "bad_request"
+
+
+@pytest.mark.parametrize("modules", [[], ["moon", "elder", "stones"]])
+def test_the_network_foretells_points_and_who_stands_where(process: Process, modules: list[str]) -> None:
+    """Also asked as the level that plays with it."""
+    game = Game(3, {"modules": modules}, seed=5)
+    for _ in range(30):
+        game.play(game.legal[0])
+    told = process.think(bot="elder", nodes=8, game=game.to_dict(), foretell=True)["foretold"]
+    assert len(told["points"]) == 3 and len(told["standing"]) == 37
+    assert all(len(chances) == 3 and 0 <= sum(chances) <= 1.02 for chances in told["standing"].values())
+
+
+def test_what_is_foretold_in_the_last_round_comes_about(process: Process) -> None:
+    """Seats and spaces are those of the board, though the network sees it turned and from whoever is to act."""
+    game, bots = Game(3, seed=1), [make("birch", seed=seat) for seat in range(3)]
+    asked = game.to_dict()
+    while not game.over:
+        if game.player == 1:
+            asked = game.to_dict()
+        game.play(bots[game.player or 0].act(game, 1000))
+    told = process.think(bot="elder", nodes=8, game=asked, foretell=True)["foretold"]
+    totals = [score.total for score in scores(game.now)]
+    assert sorted(range(3), key=lambda seat: told["points"][seat]) == sorted(range(3), key=lambda seat: totals[seat])
+    for seat in range(3):
+        pieces = game.now.pieces
+        spaces = set(names_of(pieces[seat, 0] | pieces[seat, 1] | pieces[seat, 2] | pieces[seat, 3]))
+        likely = {space for space, chances in told["standing"].items() if chances[seat] > 0.5}
+        assert len(spaces) > 3 and len(spaces ^ likely) <= 2
+
+
+def test_who_has_no_network_foretells_nothing(process: Process) -> None:
+    assert "foretold" not in process.think(nodes=50, foretell=True)
+    assert "foretold" not in process.think(bot="elder", nodes=8)

@@ -120,7 +120,14 @@ def _think(request: Request, stop: Event) -> Answer:
         print(note, file=sys.stderr, flush=True)
     lines = [{"action": line.action, "visits": line.visits, "value": line.value} for line in thought.lines]
     why = {"reasons": told(thought.reasons)} if isinstance(thought, Advice) else {}
-    return {"action": thought.action, "value": thought.value, "lines": lines, **why}
+    foretold = _foretold(bot, game) if request.get("foretell") is True else {}
+    return {"action": thought.action, "value": thought.value, "lines": lines, **why, **foretold}
+
+
+def _foretold(bot: bots.Bot, game: Game) -> Answer:
+    """How a bot expects the game to end, in the order of the board's spaces; nothing from one that cannot say so."""
+    found = bot.foretell(game) if isinstance(bot, bots.Foreteller) else None
+    return {} if found is None else {"foretold": {"points": found.points, "standing": found.standing}}
 
 
 COMMANDS: Final[dict[str, Callable[[Request], Answer]]] = {

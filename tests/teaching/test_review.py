@@ -9,7 +9,7 @@ from sunglade import Game
 from sunglade.board import SPACE_NAMED
 from sunglade.kernel import shaded_by
 from sunglade.teaching.comparison import compared
-from sunglade.teaching.review import MISTAKE, SLIP, balance, judged, shade_ledger, turns_of
+from sunglade.teaching.review import MISTAKE, SLIP, balance, judged, outlook, shade_ledger, told, turns_of
 
 SET_UP = ["place a1", "place g4", "place a3", "place g2"]
 PLAYED = Game(2, actions=[*SET_UP, "grow a1", "end", "buy seed", "end", "end"])
@@ -86,3 +86,22 @@ def test_purchase_that_keeps_a_piece_is_told() -> None:
     game = turn("c4:A1 g4:B1", light=9, available={"A medium": 1}, slots={"A small": "xxxx"})
     found = compared(game.now, ["buy small", "grow c4"], ["grow c4", "buy small"])
     assert [(reason.kind, reason.numbers) for reason in found] == [("keeps", {"pieces": 1})]
+
+
+def test_outlook_ends_with_what_came_about() -> None:
+    game = turn("c4:A3 g4:B1", light=8, round=17)
+    for line in ("collect c4", "end", "end", "end", "end"):
+        game.play(line)
+    assert game.over
+    *before, end = outlook(game, [None] * (len(game.actions) + 1))
+    assert before == [None] * len(game.actions)
+    totals = [player["points"] for player in game.state()["players"]]
+    assert end == {"points": totals, "standing": {"g4": [0.0, 1.0]}}
+
+
+def test_outlook_of_a_running_game_is_what_was_foretold_without_what_is_unlikely() -> None:
+    seen = {"points": [80.5, 70.0], "standing": {"a1": [0.01, 0.04], "a2": [0.0, 0.3]}}
+    nothing: list[None] = [None] * len(PLAYED.actions)
+    found = told(PLAYED, [None, *nothing], [seen, *nothing])["outlook"]
+    assert found == [{"points": [80.5, 70.0], "standing": {"a2": [0.0, 0.3]}}, *nothing]
+    assert told(PLAYED, [None, *nothing])["outlook"] == [None, *nothing], "a bot that cannot say foretells nothing"

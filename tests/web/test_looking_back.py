@@ -41,6 +41,15 @@ def looked_back(page: Page, file: Path, language: str = "en") -> Locator:
     return review
 
 
+def how_it_ends(review: Locator, language: str) -> None:
+    """Points that were expected over the game, and at the end who stands where: as it came about."""
+    words = catalogue(language).words
+    expect(review.get_by_role("img", name=str(words["review.points"])).locator(".line")).to_have_count(2)
+    board = review.get_by_role("img", name=str(words["review.standing"]))
+    expect(board.locator("path")).to_have_count(37)
+    expect(board.locator("use")).not_to_have_count(0)
+
+
 def walk_through(page: Page, file: Path, language: str) -> None:
     """The verdict with its numbers, the turn on the board, what was better and why, and trying it again."""
     words = catalogue(language).words
@@ -48,6 +57,7 @@ def walk_through(page: Page, file: Path, language: str) -> None:
     worst = review.locator(".turning_point")
     expect(worst.locator("b").first).to_have_text(str(words["review.verdict.turning_point"]))
     expect(review.locator("tbody tr")).to_have_count(2)
+    how_it_ends(review, language)
     worst.get_by_role("button", name=str(words["review.look"])).click()
     expect(page).to_have_url(re.compile(r"step=4$"))
     worst.get_by_role("button", name=str(words["review.better"])).click()

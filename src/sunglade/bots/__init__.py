@@ -16,15 +16,15 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Final
 
-from sunglade.bots.bot import Analyst, Bot, BotFailed, Choosy, Closable, Line, Noting, Thought
+from sunglade.bots.bot import Analyst, Bot, BotFailed, Choosy, Closable, Foreteller, Line, Noting, Thought
 from sunglade.errors import BadRequest
 from sunglade.rules import Rules
 from sunglade.suggest import did_you_mean
 from sunglade.words import saying
 
 __all__ = [
-    "LEVELS", "NETWORKED", "Analyst", "Bot", "BotFailed", "Choosy", "Closable", "Line", "Noting", "Thought", "check",
-    "find_program", "is_named", "make", "names", "note_of", "split",
+    "LEVELS", "NETWORKED", "Analyst", "Bot", "BotFailed", "Choosy", "Closable", "Foreteller", "Line", "Noting",
+    "Thought", "check", "find_program", "is_named", "make", "names", "note_of", "split",
 ]  # fmt: skip
 
 LEVELS: Final = ("seedling", "sapling", "birch", "maple", "oak", "sequoia", "elder")

@@ -59,6 +59,25 @@ class Analyst(Bot, Protocol):
         ...
 
 
+class Foretold(Protocol):
+    """How a game may end: everybody's points, and for each space each seat's chance to have a piece there."""
+
+    @property
+    def points(self) -> list[float]: ...
+
+    @property
+    def standing(self) -> dict[str, list[float]]: ...
+
+
+@runtime_checkable
+class Foreteller(Bot, Protocol):
+    """A bot that can say how a game may end."""
+
+    def foretell(self, game: Game) -> Foretold | None:
+        """What it expects of a game that is not over; None where it cannot."""
+        ...
+
+
 @runtime_checkable
 class Choosy(Bot, Protocol):
     """A bot that does not play every game."""

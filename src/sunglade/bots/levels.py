@@ -11,7 +11,7 @@ from dataclasses import replace
 from threading import Event
 from typing import Final
 
-from sunglade.bots.bot import Analyst, Bot, Thought
+from sunglade.bots.bot import Analyst, Bot, Foreteller, Foretold, Thought
 from sunglade.bots.greedy import Greedy, Habits
 from sunglade.bots.impulsive import CHILD, FAVOURITES, Impulsive
 from sunglade.bots.limits import LimitedAnalyst
@@ -113,3 +113,7 @@ class Elder:
     ) -> Thought:
         """What the strongest finds."""
         return self._player.think(game, ms=ms, nodes=nodes, stop=stop)
+
+    def foretell(self, game: Game) -> Foretold | None:
+        """What the network expects; a search alone foretells nothing."""
+        return self._player.foretell(game) if isinstance(self._player, Foreteller) else None

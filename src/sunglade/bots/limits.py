@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from threading import Event
 
-from sunglade.bots.bot import Analyst, Bot, Choosy, Noting, Thought
+from sunglade.bots.bot import Analyst, Bot, Choosy, Foreteller, Foretold, Noting, Thought
 from sunglade.game import Game
 from sunglade.rules import Rules
 
@@ -90,3 +90,7 @@ class LimitedAnalyst:
         thought = self._bot.think(game, ms=ms, nodes=nodes, stop=stop)
         self._clock.spend(time.perf_counter() - began)
         return thought
+
+    def foretell(self, game: Game) -> Foretold | None:
+        """What the bot expects, if it is one that can say so."""
+        return self._bot.foretell(game) if isinstance(self._bot, Foreteller) else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from threading import Event
 
+from sunglade.bots.bot import Foretold
 from sunglade.bots.turn_time import for_next_action
 from sunglade.errors import BadRequest
 from sunglade.game import Game
@@ -47,3 +48,7 @@ class NeuralBot:
         if reason is not None:
             raise BadRequest(saying("terminal.bots.cannot", bot="neural", reason=reason))
         return self._thinker.think(game, ms=for_next_action(ms, nodes), nodes=nodes, stop=stop)
+
+    def foretell(self, game: Game) -> Foretold | None:
+        """What the network expects at the end, without a search."""
+        return None if self.refuses(game.players, game.rules) else self._thinker.foretell(game)

@@ -35,6 +35,10 @@ PAIRS: Final = [origin * SPACE_COUNT + target for origin, target in PLANT_PAIRS]
 DAM_SPACES: Final = [list(TABLE[number].spaces) for number in _DAMS]
 
 
+POINTS_SCALE: Final = 30.0
+"""Points at the end are answered as so many times less: numbers about 1."""
+
+
 def logit_places() -> list[int]:
     """For each action, its place among the table's numbers, each space's, the seeds' and the dams', in this order."""
     spaces = TABLE_COLUMNS

@@ -12,9 +12,10 @@ from typing import Any, Final
 
 from sunglade.encode import BASE_ACTIONS
 from sunglade.errors import BadRequest, SungladeError
+from sunglade.kernel.fields import Floats
 from sunglade.neural.features import Sight
 from sunglade.neural.forward.aligned import FLOAT_BYTES, AlignedFloats
-from sunglade.neural.forward.answer import answer, room_for
+from sunglade.neural.forward.answer import Prospect, answer, foretell, room_for
 from sunglade.neural.forward.layout import layout_of
 from sunglade.neural.weights_file import SUFFIX, BadWeights, read_weights
 from sunglade.search.graph import Answers, Questions
@@ -70,6 +71,10 @@ class Inference:
         for helper in work:
             helper.result()
 
+    def foretell(self, questions: Questions, answers: Answers, prospect: Prospect) -> None:
+        """How the game of the first question may end."""
+        foretell(questions, self._weights.floats(), self._layout, self._room(), answers, prospect)
+
     def __deepcopy__(self, memo: object) -> Inference:
         """It keeps nothing of what it was asked: one serves all."""
         return self
@@ -79,11 +84,15 @@ class Inference:
         return Inference, (self._model, self._threads)
 
     def _answer(self, questions: Questions, first: int, last: int, answers: Answers) -> None:
-        """Answer some; each thread has a room of its own to compute in."""
+        """Answer some."""
+        answer(questions, first, last, self._weights.floats(), self._layout, self._room(), answers)
+
+    def _room(self) -> Floats:
+        """Each thread has a room of its own to compute in."""
         if not hasattr(self._rooms, "mine"):
             self._rooms.mine = AlignedFloats(room_for(self._layout))
-        room = self._rooms.mine.floats()
-        answer(questions, first, last, self._weights.floats(), self._layout, room, answers)
+        room: Floats = self._rooms.mine.floats()
+        return room
 
 
 def shipped(threads: int = 1, name: str = NEWEST) -> Inference:

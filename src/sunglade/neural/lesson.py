@@ -14,11 +14,11 @@ from torch import Tensor
 from torch.nn import functional as f
 
 from sunglade.encode import OBSERVATION
+from sunglade.neural.heads import POINTS_SCALE
 from sunglade.neural.network import Answers, Network
 from sunglade.neural.replay import TARGET
 from sunglade.search.light_tally import ROW
 
-POINTS_SCALE = 30.0
 LIGHT_SCALE = 10.0
 """Light points still to come from a space are mostly fewer."""
 CLIP = 1.0

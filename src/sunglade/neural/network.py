@@ -1,8 +1,8 @@
 """The network: a small transformer over the 37 spaces and one token for the table (PyTorch, for training only).
 
 Inputs are seat-relative and turned so that the sun is at position 0. It answers with a logit for every action, and
-for each relative seat: the chance to win, the margin's value, the points at the end; and, to learn faster, for each
-space who will own it at the end, and how much light it will bring to the mover and to the others.
+for each relative seat: the chance to win, the margin's value, the points at the end; for each space who will own it
+at the end; and, to learn faster, how much light it will bring to the mover and to the others.
 
 What only the modules need has weights of its own, which begin at zero: a network of the base game can learn them
 without forgetting anything, and in a base game they change nothing.

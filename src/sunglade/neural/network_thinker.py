@@ -8,11 +8,15 @@ from functools import cache
 from threading import Event
 from typing import Final
 
+from sunglade import board
+from sunglade.encode import observe
 from sunglade.errors import BadRequest
 from sunglade.game import Game
 from sunglade.kernel.record import Record
+from sunglade.neural.forward.answer import Prospect
 from sunglade.neural.inference import Inference, shipped
 from sunglade.notation import ACTION_NAMES
+from sunglade.rules import SUNS
 from sunglade.search import graph
 from sunglade.search.rollout_thinker import Line, Thought, rounded
 
@@ -41,6 +45,14 @@ class Settings:
         return record
 
 
+@dataclass(frozen=True, slots=True)
+class Foretold:
+    """How a game may end: everybody's points, and for each space each seat's chance to have a piece there."""
+
+    points: list[float]
+    standing: dict[str, list[float]]
+
+
 class NetworkThinker:
     """A search with a network that can be asked about one position after another."""
 
@@ -55,6 +67,7 @@ class NetworkThinker:
         self._graph = graph.Graph()
         self._desk = graph.Desk()
         self._questions, self._answers = graph.Questions(), graph.Answers()
+        self._prospect = Prospect()
         self._a_second = 200.0
 
     def think(
@@ -76,6 +89,23 @@ class NetworkThinker:
             if not self._simulate(root, wanted - self._simulations()):
                 break
         return self._thought(game, self._simulations() - before)
+
+    def foretell(self, game: Game) -> Foretold:
+        """What the network alone says of the end of the game; it is not over."""
+        now = game.now.copy()
+        turns = (SUNS - now.sun) % SUNS
+        observe(now, turns, self._questions.observation[0])
+        self._network.foretell(self._questions, self._answers, self._prospect)
+        seats = range(game.players)
+        relative = [(seat - now.player) % game.players for seat in seats]
+        turned = [board.rotated(space, turns) for space in range(len(board.SPACES))]
+        return Foretold(
+            [round(self._prospect.points[seat], 1) for seat in relative],
+            {
+                board.NAMES[space]: [round(self._prospect.owner[turned[space], 1 + seat], 2) for seat in relative]
+                for space in range(len(board.SPACES))
+            },
+        )
 
     def _plant(self, root: Record, anew: bool) -> None:
         """Put the root at the position; with a fixed number of nodes from nothing, so that the answer is repeatable."""

@@ -1,7 +1,7 @@
 """From the weights of training to those of play and back: what can be computed beforehand is, matrices lie in panels.
 
 The scale of the inputs, what follows each norm, the scale of attention and that of planting become part of the matrix
-behind or before them. What only learning needs is left out, and does not come back.
+behind or before them. What only learning needs is left out; that and what is told of the end does not come back.
 """
 
 from __future__ import annotations
@@ -93,12 +93,13 @@ def _outputs(weights: Mapping[str, Array], size: Size) -> dict[str, Array]:
     table_half, added = _behind(weights, "norm", (table_half, added))
     mean_half, added = _behind(weights, "norm", (mean_half, added))
     worth, worth_added = _layer(weights, "seats.2")
+    assert worth.shape[1] == SEAT_COLUMNS
     on_table = _with_modules(weights, "on_table", TABLE_COLUMNS)
     return {
         **_named("on_table", "on_table_bias", _behind(weights, "norm", on_table)),
         **_named("on_space", "on_space_bias", _behind(weights, "norm", _on_space(weights, size))),
         **_named("seats_first", "seats_first_bias", (np.concatenate([table_half, mean_half]), added)),
-        **_named("seats_second", "seats_second_bias", (worth[:, :SEAT_COLUMNS], worth_added[:SEAT_COLUMNS])),
+        **_named("seats_second", "seats_second_bias", (worth, worth_added)),
     }
 
 
@@ -110,9 +111,11 @@ def _with_modules(weights: Mapping[str, Array], name: str, columns: int) -> Laye
 
 
 def _on_space(weights: Mapping[str, Array], size: Size) -> Layer:
-    """All that is asked of a space, one beside the other: its own actions, being a seed's origin, and its target."""
+    """All that is asked of a space, one beside the other: its own actions and whose it is in the end, being a seed's
+    origin, and its target."""
     origin, target = _layer(weights, "origin"), _layer(weights, "target")
-    own = _with_modules(weights, "on_space", SPACE_COLUMNS)
+    own, owner = _with_modules(weights, "on_space", SPACE_COLUMNS), _layer(weights, "owner")
+    own = np.concatenate([own[0], owner[0]], 1), np.concatenate([own[1], owner[1]])
     scale = size.reach**-0.5
     asked = (own, PANEL), ((origin[0] * scale, origin[1] * scale), padded(size.reach)), (target, padded(size.reach))
     matrices = [np.pad(matrix, ((0, 0), (0, columns - matrix.shape[1]))) for (matrix, _), columns in asked]

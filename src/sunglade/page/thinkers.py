@@ -32,6 +32,7 @@ class WorkerThinkers:
         ms: int | None = None,
         nodes: int | None = None,
         reasons: bool = False,
+        foretell: bool = False,
     ) -> Answer:
         """What a bot thinks of a game. Who no longer waits stops the bot."""
         number, answer = next(self._numbers), asyncio.get_running_loop().create_future()
@@ -39,6 +40,7 @@ class WorkerThinkers:
         request |= {} if ms is None else {"ms": ms}
         request |= {} if nodes is None else {"nodes": nodes}
         request |= {"reasons": True} if reasons else {}
+        request |= {"foretell": True} if foretell else {}
         self._waiting[number] = answer
         try:
             self._ask(json.dumps(request))

@@ -89,12 +89,14 @@ class EnginePool:
         ms: int | None = None,
         nodes: int | None = None,
         reasons: bool = False,
+        foretell: bool = False,
     ) -> Answer:
         """What a bot thinks of a game: action, value, lines."""
         request: Request = {"cmd": "think", "game": game, "bot": bot, "seed": seed}
         request |= {} if ms is None else {"ms": ms}
         request |= {} if nodes is None else {"nodes": nodes}
         request |= {"reasons": True} if reasons else {}
+        request |= {"foretell": True} if foretell else {}
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         lane = DEEP if bot in SEARCHERS else SIMPLE
         question = Question(asker, lane, request, (ms or 0) / 1000 + PATIENCE_S, answer)

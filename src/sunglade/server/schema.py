@@ -870,12 +870,24 @@ class Balance(Answer):
     given: float
 
 
+class Outlook(Answer):
+    """How a game may end, as the network sees a position; of a game that is over, how it did."""
+
+    points: list[float] = Field(description="by seat")
+    standing: dict[str, list[float]] = Field(
+        description="by space: each seat's chance to have a piece there at the end; unlikely spaces are left out"
+    )
+
+
 class Review(Answer):
     """A game looked back at by turns, as far as its analysis has come (docs/teaching.md)."""
 
     turns: list[ReviewedTurn]
     balance: list[Balance]
     shade: list[list[int]] = Field(description="[by][whom]: light that trees of one seat kept from those of another")
+    outlook: list[Outlook | None] = Field(
+        description="what was expected before each action, then the end; null where nobody has looked or can say"
+    )
 
 
 class TurnSoFar(Answer):

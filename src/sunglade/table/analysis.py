@@ -32,6 +32,7 @@ class Analysis:
     status: str = "running"
     values: list[list[float] | None] = field(default_factory=list)
     best: list[str | None] = field(default_factory=list)
+    foretold: list[dict[str, Any] | None] = field(default_factory=list)
     task: asyncio.Task[None] | None = None
 
     def told(self) -> dict[str, Any]:
@@ -65,10 +66,12 @@ class Analyses:
             }  # fmt: skip
         return found.told()
 
-    def values(self, table: str) -> list[list[float] | None]:
-        """What has been found out about each position of a table's game."""
+    def found(self, table: str, frames: int) -> tuple[list[list[float] | None], list[dict[str, Any] | None]]:
+        """What has been found out about each position of a table's game: its values, what it foretells."""
         found = self._kept.get(table)
-        return [] if found is None else list(found.values)
+        if found is None or found.total != frames:
+            return [None] * frames, [None] * frames
+        return list(found.values), list(found.foretold)
 
     def start(self, room: Room, bot: str, nodes: int) -> dict[str, Any]:
         """Begin, unless it is under way or done."""
@@ -80,7 +83,9 @@ class Analyses:
             raise ServerProblem("busy", "too many games are being analysed; try again later.", retry_after=30.0)
         game = room.table.game
         frames = len(game.actions) + 1
-        new = self._kept[name] = Analysis(name, bot, frames, values=[None] * frames, best=[None] * frames)
+        new = self._kept[name] = Analysis(
+            name, bot, frames, values=[None] * frames, best=[None] * frames, foretold=[None] * frames
+        )
         new.task = asyncio.create_task(self._run(new, game.fork(), nodes))
         while len(self._kept) > KEPT:
             _, old = self._kept.popitem(last=False)
@@ -98,8 +103,14 @@ class Analyses:
                 analysis.values[-1] = [kernel.win_share(game.now, seat) for seat in range(game.players)]
             for played in range(len(actions) + (not game.over)):
                 answer = await self._engines.think(
-                    {**shown, "actions": actions[:played]}, analysis.bot, seed=played, asker=asker, nodes=nodes
+                    {**shown, "actions": actions[:played]},
+                    analysis.bot,
+                    seed=played,
+                    asker=asker,
+                    nodes=nodes,
+                    foretell=True,
                 )
+                analysis.foretold[played] = answer.get("foretold")
                 analysis.values[played], analysis.best[played] = answer["value"], answer["action"]
                 self._tell(analysis)
             analysis.status = "done"

@@ -448,12 +448,14 @@ class House:
             raise ServerProblem("busy", "the bots have too much to think about.", retry_after=5.0) from None
         return self._told({"seq": now.seq, **told})
 
-    async def _advice(self, table: Table, asker: Asker, **limit: int) -> bytes:
+    async def _advice(self, table: Table, asker: Asker, ms: int | None = None, nodes: int | None = None) -> bytes:
         """What a bot would do at a table, knowing what a player may know (schema.Hint)."""
         game = table.game.redacted_data.to_dict()
         try:
             async with asyncio.timeout(HINT_S):
-                answer = await self._thinkers.think(game, ADVISER, seed=table.seq, asker=asker, reasons=True, **limit)
+                answer = await self._thinkers.think(
+                    game, ADVISER, seed=table.seq, asker=asker, ms=ms, nodes=nodes, reasons=True
+                )
         except TimeoutError:
             raise ServerProblem("busy", "the bots have too much to think about.", retry_after=5.0) from None
         told = {name: answer.get(name) for name in ("action", "value", "lines")}
@@ -567,9 +569,9 @@ class House:
         """The turns of an analysed game, judged as far as the analysis has come."""
         self.limits.spend("heavy", client)
         room = await self._looked_at(table, token, client)
-        game, values = room.table.game.fork(), self._analyses.values(room.table.name)
-        whole = values if len(values) == len(game.actions) + 1 else [None] * (len(game.actions) + 1)
-        return self._told(await self._aside(review_told, game, whole))
+        game = room.table.game.fork()
+        found = self._analyses.found(room.table.name, len(game.actions) + 1)
+        return self._told(await self._aside(review_told, game, *found))
 
     async def better(self, table: str, request: BetterRequest, token: str | None, client: str) -> bytes:
         """What a bot would have done in a turn of a game that nobody plays any more, and why that is better."""

@@ -33,8 +33,9 @@ class Thinkers(Protocol):
         ms: int | None = None,
         nodes: int | None = None,
         reasons: bool = False,
+        foretell: bool = False,
     ) -> dict[str, Any]:
-        """What a bot thinks of a game: action, value, lines, and `reasons` where they are asked for.
+        """What a bot thinks of a game: action, value, lines; if they are asked for, `reasons` and what is `foretold`.
 
         A bot that does not play it is a `bad_request`.
         """

@@ -12,7 +12,8 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-from sunglade.board import spaces_in
+from sunglade.board import NAMES, spaces_in
+from sunglade.forecast import scores
 from sunglade.game import Game
 from sunglade.kernel.light import shaded_by
 from sunglade.kernel.record import TURN, Record
@@ -24,6 +25,9 @@ noise of the judgement, below what planted mistakes cost (docs/teaching.md)."""
 
 TOLD: Final = {"gentle": ("mistake", "turning_point"), "strict": ("slip", "mistake", "turning_point")}
 """Verdicts that a teacher of a game speaks up for before a turn ends, by how strict the table is."""
+
+UNLIKELY: Final = 0.05
+"""A chance below which nothing is told of who may stand on a space at the end."""
 
 Values = Sequence[float]
 
@@ -129,11 +133,36 @@ def _note_shade(s: Record, ledger: list[list[int]]) -> None:
                         ledger[by][whom] += size
 
 
-def told(game: Game, values: Sequence[Values | None]) -> dict[str, Any]:
+def outlook(game: Game, foretold: Sequence[dict[str, Any] | None]) -> list[dict[str, Any] | None]:
+    """What was expected of the end before each action, spaces that hardly anybody may have left out; then the end."""
+    expected: list[dict[str, Any] | None] = [None if each is None else _likely(each) for each in foretold]
+    if game.over:
+        expected[-1] = {"points": [score.total for score in scores(game.now)], "standing": _standing(game.now)}
+    return expected
+
+
+def _likely(foretold: dict[str, Any]) -> dict[str, Any]:
+    """Only those spaces where somebody may well have a piece."""
+    standing = {space: chances for space, chances in foretold["standing"].items() if max(chances) >= UNLIKELY}
+    return {"points": foretold["points"], "standing": standing}
+
+
+def _standing(s: Record) -> dict[str, list[float]]:
+    """Who has a piece where, as chances."""
+    return {
+        NAMES[space]: [float(other == seat) for other in range(s.players)]
+        for seat in range(s.players)
+        for size in range(4)
+        for space in spaces_in(s.pieces[seat, size])
+    }
+
+
+def told(game: Game, values: Sequence[Values | None], foretold: Sequence[dict[str, Any] | None] = ()) -> dict[str, Any]:
     """The review as far as it has come (schema.Review)."""
     turns = judged(game, values)
     return {
         "turns": [{**asdict(turn), "loss": turn.loss} for turn in turns],
         "balance": balance(game.players, turns),
         "shade": shade_ledger(game),
+        "outlook": outlook(game, foretold or [None] * len(values)),
     }

@@ -8,13 +8,13 @@ from typing import Final
 from sunglade.encode import TABLE_BASE, Observation
 from sunglade.kernel.actions import SPACE_COUNT
 from sunglade.kernel.compiler import compiled, entry, inlined
-from sunglade.kernel.fields import Floats
+from sunglade.kernel.fields import Floats, Memory, Reals
 from sunglade.kernel.tables import table
 from sunglade.neural.forward.attention import SCORES, TOKENS, attention, desk_for, scores
 from sunglade.neural.forward.lanes import lanes, load, spread, store
-from sunglade.neural.forward.layout import NARROW, OUT, QKV, SEAT_COLUMNS, WIDE, Layout, padded
+from sunglade.neural.forward.layout import NARROW, OUT, OWNER_COLUMNS, QKV, SEAT_COLUMNS, WIDE, Layout, padded
 from sunglade.neural.forward.products import NO_BIAS, PANEL, Layer, gelu_all, normed, product
-from sunglade.neural.heads import DAM_SPACES, PAIRS, SPACE_COLUMNS, TABLE_COLUMNS, logit_places
+from sunglade.neural.heads import DAM_SPACES, PAIRS, POINTS_SCALE, SPACE_COLUMNS, TABLE_COLUMNS, logit_places
 from sunglade.search.graph import Answers, Questions
 from sunglade.search.value import MARGIN_SHARE
 
@@ -234,3 +234,34 @@ def answer(
         _thought(weights, layout, n, x, y, z, desk)
         _logits(weights, layout, n, small, y, z, desk, answers, begin)
         _values(questions, weights, layout, n, small, y, answers, begin)
+
+
+class Prospect(Memory):
+    """What the network thinks of the end of a game, by relative seat, on the turned board."""
+
+    points = Reals(4)
+    owner = Reals(SPACE_COUNT, OWNER_COLUMNS)  # [space]: the chance that nobody has a piece there, then seats
+
+
+@entry
+def foretell(
+    questions: Questions, weights: Floats, layout: Layout, room: Floats, answers: Answers, prospect: Prospect
+) -> None:
+    """How the first question's game may end; everything needed lies in the room when it has been answered."""
+    answer(questions, 0, 1, weights, layout, room, answers)
+    _, z_at, small_at, desk_at = _shares_of_room(layout)
+    z, seats = room[z_at:small_at], room[small_at:desk_at][TOGETHER * 4 * layout.width :]
+    for seat in range(4):
+        prospect.points[seat] = seats[8 + seat] * POINTS_SCALE
+    across = _out_columns(layout)
+    for space in range(SPACE_COUNT):
+        at = (1 + space) * across + SPACE_COLUMNS
+        most = z[at]
+        for column in range(1, OWNER_COLUMNS):
+            most = max(most, z[at + column])
+        whole = 0.0
+        for column in range(OWNER_COLUMNS):
+            prospect.owner[space, column] = math.exp(z[at + column] - most)
+            whole += prospect.owner[space, column]
+        for column in range(OWNER_COLUMNS):
+            prospect.owner[space, column] /= whole

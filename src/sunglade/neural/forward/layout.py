@@ -15,8 +15,10 @@ from sunglade.neural.heads import SPACE_COLUMNS, TABLE_COLUMNS
 MOST_LAYERS: Final = 64
 BLOCK: Final = ("qkv", "out", "wide", "narrow")
 QKV, OUT, WIDE, NARROW = range(len(BLOCK))
-SEAT_COLUMNS: Final = 8
-"""Of each of four seats the logit of winning, then that of the margin's value."""
+SEAT_COLUMNS: Final = 12
+"""Of each of four seats the logit of winning, that of the margin's value, and the points at the end."""
+OWNER_COLUMNS: Final = 5
+"""Behind the columns of a space's actions: nobody has a piece there at the end; whoever is to act; the seats after."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,7 @@ def parts(size: Size) -> dict[str, tuple[int, ...]]:
     }
 
 
-assert SPACE_COLUMNS <= PANEL, "what actions on a space have is one panel"
+assert SPACE_COLUMNS + OWNER_COLUMNS <= PANEL, "what is asked of a space, but planting, is one panel"
 
 
 def places(size: Size) -> Iterator[tuple[str, tuple[int, ...], int]]:
