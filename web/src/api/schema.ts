@@ -1800,6 +1800,24 @@ export interface components {
             differs: string[];
         };
         /**
+         * Outlook
+         * @description How a game may end, as the network sees a position; of a game that is over, how it did.
+         */
+        Outlook: {
+            /**
+             * Points
+             * @description by seat
+             */
+            points: number[];
+            /**
+             * Standing
+             * @description by space: each seat's chance to have a piece there at the end; unlikely spaces are left out
+             */
+            standing: {
+                [key: string]: number[];
+            };
+        };
+        /**
          * PersonChange
          * @description What somebody is called from now on, and which tree they like to be.
          */
@@ -2279,6 +2297,11 @@ export interface components {
              * @description [by][whom]: light that trees of one seat kept from those of another
              */
             shade: number[][];
+            /**
+             * Outlook
+             * @description what was expected before each action, then the end; null where nobody has looked or can say
+             */
+            outlook: (components["schemas"]["Outlook"] | null)[];
         };
         /**
          * ReviewedTurn

@@ -908,6 +908,9 @@ export interface Arguments {
   "review.same": undefined;
   "review.try": undefined;
   "review.balance": { given: Value; lost: Value; player: Value };
+  "review.points": undefined;
+  "review.standing": undefined;
+  "review.standing.note": undefined;
   "review.shade": undefined;
   "review.shade.note": undefined;
   "whatif.note": undefined;
