@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 
 from simulation.faults import Faults
 from simulation.loop import OWNER, SeededLoop
+from simulation.told import ToldStore
 from sunglade.table.memory_log import Kept, MemoryLog
 from sunglade.table.saying import Saying
 from sunglade.table.table import Event
@@ -33,6 +34,7 @@ class Store(MemoryLog):
     def __init__(self, loop: SeededLoop) -> None:
         super().__init__(shared=True, now=lambda: loop.now)
         self.deleted: list[str] = []
+        self.targets = ToldStore(self)
         self.on_event: Callable[[str, Event], None] = lambda table, event: None
         self.on_append: Callable[[str, Kept], None] = lambda table, kept: None
         self.on_delete: Callable[[str, Kept], None] = lambda table, kept: None

@@ -15,6 +15,7 @@ from simulation.engines import SimulatedEngine
 from simulation.faults import Faults
 from simulation.faulty_log import FaultyLog, Store
 from simulation.loop import OWNER, SeededLoop
+from simulation.told import FaultyTargets
 from sunglade.server.app import make_inner_app
 from sunglade.server.config import Config
 from sunglade.server.engine_process import Request
@@ -83,7 +84,9 @@ class Process:
             self.engines.append(SimulatedEngine(self._loop, faults, self._chance, on_question))
             return self.engines[-1]
 
-        return Service(config, FaultyLog(store, self._loop, faults, self._chance, shared=shared), new_engine)
+        way = FaultyLog(store, self._loop, faults, self._chance, shared=shared)
+        name = f"{self.number} {self._loop.now}"
+        return Service(config, way, new_engine, FaultyTargets(store.targets, way, name))
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Do something in this process."""

@@ -14,7 +14,17 @@ from starlette.exceptions import HTTPException
 
 import sunglade
 from sunglade.errors import SungladeError
-from sunglade.server import games_api, live, pages, people_api, schema, server_api, tables_api, teaching_api
+from sunglade.server import (
+    games_api,
+    live,
+    notices_api,
+    pages,
+    people_api,
+    schema,
+    server_api,
+    tables_api,
+    teaching_api,
+)
 from sunglade.server.answers import json_answer
 from sunglade.server.guard import App, Guard, Hosts
 from sunglade.server.request_models import ClientMessage
@@ -70,6 +80,7 @@ def make_inner_app(service: Service | None) -> FastAPI:
         games_api.router,
         teaching_api.router,
         people_api.router,
+        notices_api.router,
     ):
         app.include_router(router, prefix="/api")
     app.include_router(server_api.metrics_router)

@@ -50,6 +50,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     more.add_argument("--banned", metavar="FILE", help="addresses that are not served, one a line (see `tables ban`)")
     more.add_argument("--no-device", action="store_true", help="offer no tables on the players' own devices")
     more.add_argument("--no-talk", action="store_true", help="let nobody say anything to others at any table")
+    more.add_argument("--no-push", action="store_true", help="tell no browsers whose turn it is (Web Push)")
+    more.add_argument("--webhooks", action="store_true", help="let tables tell groups' chats whose turn it is")
+    more.add_argument(
+        "--allow-private-notices", action="store_true", help="also to addresses of private networks, for homes"
+    )
+    more.add_argument("--notices-contact", metavar="URL", help="mailto: or https: for push services (the first host)")
     more.add_argument("--metrics-token", metavar="TOKEN", help="needed for /metrics; without, only from this machine")
     more.add_argument("--log-json", action="store_true", help="logs as JSON lines")
     more.add_argument("--verbose", action="store_true", help="log every request")
@@ -180,6 +186,10 @@ def run(args: argparse.Namespace) -> int:
         metrics_token=args.metrics_token,
         device=not args.no_device,
         talk=not args.no_talk,
+        push=not args.no_push,
+        webhooks=args.webhooks,
+        private_notices=args.allow_private_notices,
+        notices_contact=args.notices_contact,
         log_json=args.log_json,
         **{name: value for name, value in chosen.items() if value is not None},
     )
@@ -218,6 +228,8 @@ def _check(args: argparse.Namespace) -> None:
         raise BadRequest(f"--root-path must begin with a slash, not {args.root_path!r:.60}.")
     if args.bots is not None and args.bots < 1:
         raise BadRequest(f"--bots must be at least 1, not {args.bots}.")
+    if args.notices_contact is not None and not args.notices_contact.startswith(("mailto:", "https://")):
+        raise BadRequest(f"--notices-contact must begin with mailto: or https://, not {args.notices_contact!r:.60}.")
     for name in ("limits", "keep_days", "bot_pace", "idle", "database_wait", "connections", "connections_each"):
         if (getattr(args, name) or 0) < 0:
             raise BadRequest(f"--{name.replace('_', '-')} cannot be negative.")

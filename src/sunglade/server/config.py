@@ -66,4 +66,12 @@ class Config:
     """Whether the client offers tables on the player's device as well, where this copy has the parts for it."""
     talk: bool = True
     """Whether people can say something to each other at tables where they agreed on it."""
+    push: bool = True
+    """Whether people's browsers are told when it is their turn (Web Push), where they ask for it."""
+    webhooks: bool = False
+    """Whether the owner of a table may connect it with a group's chat."""
+    private_notices: bool = False
+    """Whether notices may go to addresses of private networks."""
+    notices_contact: str | None = None
+    """A mailto: or https: address by which push services reach the operator."""
     log_json: bool = False

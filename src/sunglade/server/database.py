@@ -27,6 +27,7 @@ from sunglade.server.sql_schema import (
     events,
     free_tables,
     holders,
+    notice_targets,
     tables,
     talk,
     trials,
@@ -334,12 +335,21 @@ class Database(PeopleInSql):
 
     def _delete(self, connection: sa.Connection, names: Any) -> list[str]:
         gone = list(connection.scalars(tables.delete().where(tables.c.id.in_(names)).returning(tables.c.id)))
-        for column in (talk.c.table_id, codes.c.table_id, holders.c.table_id, events.c.table_id):
+        for table in (talk, codes, holders, notice_targets, events):
+            column = table.c.table_id
             connection.execute(sa.delete(column.table).where(column.in_(gone)))
         self.tell(connection, [f"{name} deleted" for name in gone])
         return gone
 
     # Rows
+
+    def now(self) -> Any:
+        """The time by which leases go, for statements."""
+        return self._time()
+
+    def insert(self, table: sa.Table) -> Any:
+        """A new row, in the way of this kind of database: with what happens when it is there."""
+        return self._insert(table)
 
     async def one(self, statement: Any) -> Any:
         """The first row of an answer."""

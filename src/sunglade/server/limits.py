@@ -23,10 +23,12 @@ RATES: Final[dict[str, tuple[float, float]]] = {
     "message": (30.0, 120.0),
     "think": (0.5, 10.0),
     "heavy": (1.0, 15.0),
+    "notices": (0.2, 30.0),
 }
 """A second, and at once.
 
-`person`: new identities; `wrong`: guessed tokens, keys, invitations and codes; `heavy`: uploads and replays.
+`person`: new identities; `wrong`: guessed tokens, keys, invitations and codes; `heavy`: uploads and replays;
+`notices`: who wants to be told, where names are looked up.
 """
 
 

@@ -34,6 +34,9 @@ class Metrics:
             buckets=(*FAST, 5.0, 10.0, 30.0, 60.0, 300.0),
             registry=self.registry,
         )
+        self.notices = Counter(
+            "sunglade_notices", "Notices sent, and what became of them", ["kind", "outcome"], registry=self.registry
+        )
         self.engines = Gauge("sunglade_thinkers", "Worker processes of bots that live", registry=self.registry)
 
     def count_rooms(self, rooms: int) -> None:

@@ -76,6 +76,17 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
         CONSTRAINT said_once UNIQUE (table_id, holder, id))""",
         "ALTER TABLE tables ADD COLUMN muted INTEGER NOT NULL DEFAULT 0",
     ),
+    # Who is told of tables while they are away, and the key by which push services know this server.
+    (
+        """CREATE TABLE notice_targets (id VARCHAR(40) PRIMARY KEY, table_id VARCHAR(40) NOT NULL,
+        holder VARCHAR(40) NOT NULL, kind VARCHAR(10) NOT NULL, address VARCHAR(64) NOT NULL,
+        host VARCHAR(200) NOT NULL, created DOUBLE PRECISION NOT NULL, told INTEGER NOT NULL, attempts INTEGER NOT NULL,
+        next_at DOUBLE PRECISION NOT NULL, leased_by VARCHAR(40), leased_until DOUBLE PRECISION NOT NULL,
+        data TEXT NOT NULL, CONSTRAINT one_target_an_address UNIQUE (table_id, kind, address))""",
+        "CREATE INDEX notice_targets_by_table ON notice_targets (table_id)",
+        "CREATE INDEX notice_targets_by_time ON notice_targets (next_at)",
+        "CREATE TABLE secrets (name VARCHAR(40) PRIMARY KEY, value TEXT NOT NULL)",
+    ),
 )
 NEWEST: Final = len(STEPS)
 

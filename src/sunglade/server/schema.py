@@ -68,6 +68,7 @@ ErrorKind = Literal[
     "nothing_to_take_back",
     "no_clock",
     "no_vacation",
+    "no_notices",
     "time_over",
     "stale",
     "command_id_reused",
@@ -710,6 +711,33 @@ class PersonTables(Answer):
     next: str | None = Field(description="ask with it as `before` for those that follow")
 
 
+class QuietHours(Answer):
+    """Hours in which nobody is told: minutes of the day, in a time zone."""
+
+    begin: int
+    end: int
+    zone: str
+
+
+class GroupTold(Answer):
+    """The webhook of a table, without what is secret of its address."""
+
+    host: str
+    quiet: QuietHours | None
+
+
+class Notices(Answer):
+    """How one is told of a table while one is away."""
+
+    push_key: str | None = Field(description="the server's key, as `PushManager.subscribe` takes it; null: no Web Push")
+    push: bool = Field(description="whether the browser that was asked about is told")
+    devices: int = Field(description="how many browsers of the one who asks are told")
+    quiet: QuietHours | None = Field(description="of that browser")
+    webhooks: bool = Field(description="whether this server tells groups")
+    owner: bool = Field(description="whether the one who asks may connect the table with a group")
+    webhook: GroupTold | None
+
+
 class Why(Answer):
     """Why an action is not legal: a word and its facts to be told in any language, and an English sentence."""
 
@@ -1077,6 +1105,19 @@ class Refused(Answer):
     error: Problem
 
 
+class MineAt(MineEntry):
+    """A table of mine; `at` is the place of its token among those that were sent."""
+
+    at: int
+
+
+class MineNews(Answer):
+    """How tables of mine stand: all of them first, then those at which something happened."""
+
+    type: Literal["mine"]
+    tables: list[MineAt]
+
+
 class Presence(Answer):
     """Who is connected has changed."""
 
@@ -1121,5 +1162,16 @@ class Goodbye(Answer):
 
 
 ServerMessage = (
-    Welcome | LiveUpdate | Ack | LiveTalk | LiveSaid | Refused | Presence | Nudge | AnalysisProgress | Pong | Goodbye
+    Welcome
+    | LiveUpdate
+    | Ack
+    | LiveTalk
+    | LiveSaid
+    | Refused
+    | Presence
+    | MineNews
+    | Nudge
+    | AnalysisProgress
+    | Pong
+    | Goodbye
 )

@@ -28,6 +28,9 @@ from sunglade.server.health import Health
 from sunglade.server.limits import Limits
 from sunglade.server.listener import Listener
 from sunglade.server.metrics import Metrics
+from sunglade.server.notices.desk import Notices
+from sunglade.server.notices.posting import Posting
+from sunglade.server.notices.targets import SqlTargets, Targets
 from sunglade.table.analysis import Analyses
 from sunglade.table.autoplay import Autoplay
 from sunglade.table.house import House
@@ -52,8 +55,14 @@ class Service:
     """The parts of the server, wired together."""
 
     def __init__(
-        self, config: Config, database: TableLog, new_engine: Callable[[], EngineProcess] = EngineProcess
+        self,
+        config: Config,
+        database: TableLog,
+        new_engine: Callable[[], EngineProcess] = EngineProcess,
+        targets: Targets | None = None,
+        posting: Posting | None = None,
     ) -> None:
+        """`targets` and `posting` are those who are told and the way to them, where it is not by database and web."""
         self.config = config
         self.database = database
         self.process = new_holder()
@@ -78,6 +87,9 @@ class Service:
         self.health = Health(self.database)
         self.analyses = Analyses(self.engines, self.registry)
         self.house = House(self.registry, self.engines, self.analyses, self.limits, asyncio.to_thread, talk=config.talk)
+        told = SqlTargets.of(database, self.process) if targets is None else targets
+        way = Posting(private=config.private_notices) if posting is None else posting
+        self.notices = Notices(config, told, self.house, self.metrics, way)
         self._listener = Listener(self.database, self.registry)
         self._garbage = Garbage()
         self._keeping: asyncio.Task[None] | None = None
@@ -96,6 +108,7 @@ class Service:
         await self._listener.start()
         self.players.start()
         self._timekeeper.start()
+        self.notices.start()
         self._keeping = asyncio.create_task(self._keep_house())
         log.info("started", extra={"version": sunglade.__version__, "process_id": self.process})
 
@@ -109,6 +122,7 @@ class Service:
         """Stop in good order: what is under way is committed, then the rest ends."""
         self.begin_to_stop()
         await end([task for task in (self._warming, self._keeping) if task is not None])
+        await self.notices.stop()
         await self._timekeeper.stop()
         await self.players.stop()
         await self.analyses.stop()

@@ -143,6 +143,35 @@ talk = sa.Table(
 )
 """What people said at tables (`saying.py`): the newest of each. No log, game file or replay has it."""
 
+notice_targets = sa.Table(
+    "notice_targets",
+    metadata,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("table_id", sa.String(40), nullable=False, index=True),
+    sa.Column("holder", sa.String(40), nullable=False),
+    sa.Column("kind", sa.String(10), nullable=False),
+    sa.Column("address", sa.String(64), nullable=False),  # hash; empty for a webhook
+    sa.Column("host", sa.String(200), nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("told", sa.Integer, nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),
+    sa.Column("next_at", sa.Float, nullable=False),
+    sa.Column("leased_by", sa.String(40)),
+    sa.Column("leased_until", sa.Float, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+    sa.UniqueConstraint("table_id", "kind", "address", name="one_target_an_address"),
+    sa.Index("notice_targets_by_time", "next_at"),
+)
+"""Browsers and groups that are told of tables (`notices/targets.py`), each up to which event."""
+
+secrets = sa.Table(
+    "secrets",
+    metadata,
+    sa.Column("name", sa.String(40), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
+"""What all processes share and nobody else knows: the key by which push services know this server."""
+
 trials = sa.Table(
     "trials",
     metadata,

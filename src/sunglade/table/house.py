@@ -125,9 +125,10 @@ class House:
             room.notice(await self.authorised(room, token, client), client)
         return room
 
-    async def seated(self, table: str, token: str | None, client: str) -> None:
-        """Refuse whoever does not sit at a table."""
-        await self._seated_holder(await self.registry.room(table), token, client)
+    async def seated(self, table: str, token: str | None, client: str) -> tuple[Room, str]:
+        """The table, and who asks; refused is whoever does not sit there."""
+        room = await self.registry.room(table)
+        return room, await self._seated_holder(room, token, client)
 
     async def _seated_holder(self, room: Room, token: str | None, client: str) -> str:
         holder = await self.authorised(room, token, client)
@@ -386,11 +387,15 @@ class House:
     async def mine(self, request: Mine, client: str) -> bytes:
         """The tables of the tokens a client has kept."""
         self.limits.spend("heavy", client)
-        digests = [hashed(token) for token in request.tokens]
-        known = {holder.token: holder for holder in await self._log.known(digests)}
-        return self._told({"tables": [await self._summary(known.get(digest)) for digest in digests]})
+        return self._told({"tables": [await self.summary(holder) for holder in await self.holders(request.tokens)]})
 
-    async def _summary(self, holder: Holder | None) -> dict[str, Any]:
+    async def holders(self, tokens: list[str]) -> list[Holder | None]:
+        """Whose tokens these are, in their order; None for one that is not good."""
+        digests = [hashed(token) for token in tokens]
+        known = {holder.token: holder for holder in await self._log.known(digests)}
+        return [known.get(digest) for digest in digests]
+
+    async def summary(self, holder: Holder | None) -> dict[str, Any]:
         """A table of somebody's."""
         if holder is None:
             return {"table": None}

@@ -14,9 +14,10 @@ from typing import Any, Final, Protocol
 from sunglade.table.answers import joined, update
 from sunglade.table.audience import Connection
 from sunglade.table.house import House
+from sunglade.table.inbox import Inbox
 from sunglade.table.json_text import read_json
 from sunglade.table.problems import ServerProblem
-from sunglade.table.requests import Hello, LiveCommand, LiveSay, Ping, read_hello, read_message
+from sunglade.table.requests import Hello, LiveCommand, LiveSay, MyTables, Ping, read_hello, read_message
 from sunglade.table.room import Room
 from sunglade.table.talk import PAGE
 from sunglade.table.trouble import RETRY_S, DatabaseTrouble, log_trouble
@@ -99,6 +100,9 @@ class Live:
     async def run(self) -> None:
         """From hello to goodbye, which is told by an exception."""
         hello = await self._hello()
+        if isinstance(hello, MyTables):
+            await self._look_at_mine(hello)
+            return
         connection = Connection(self._holder, self._client, self._news.set, self._end, self._answer)
         room = await self._registry.room(hello.table)
         connection.holder = self._holder = await self._who(room, hello.token)
@@ -109,6 +113,29 @@ class Live:
         finally:
             room.part(connection)
 
+    # All tables of somebody
+
+    async def _look_at_mine(self, asked: MyTables) -> None:
+        """Tell how somebody's tables stand, until the house closes."""
+        self._house.limits.spend("heavy", self._client)
+        inbox = Inbox(self, self._house, asked, self._registry.write)
+        await until_one_ends(inbox.run(), self._until_closing())
+
+    async def _until_closing(self) -> None:
+        await self._house.stopping.wait()
+        raise _closing()
+
+    async def hear_pings(self) -> None:
+        """Whoever looks at many tables has nothing else to say."""
+        while True:
+            text = await self._wire.receive()
+            self._house.limits.spend("message", self._name)
+            if self._parsed(text) != {"type": "ping"}:
+                raise Goodbye(
+                    ServerProblem("bad_request", "this connection only tells; commands need one of their own.")
+                )
+            await self.send(self._registry.write({"type": "pong"}))
+
     def _end(self, problem: ServerProblem) -> None:
         """Others come first, or the table is no more."""
         self._unwanted = problem
@@ -116,7 +143,7 @@ class Live:
 
     # Hello
 
-    async def _hello(self) -> Hello:
+    async def _hello(self) -> Hello | MyTables:
         """Wait for the first message."""
         try:
             async with asyncio.timeout(HELLO_S):
@@ -143,7 +170,7 @@ class Live:
         self._known, told = await update(
             self._registry.archive, room, since, type="welcome", now=time.time(), **own, **talk
         )
-        await self._send(told)
+        await self.send(told)
         self._presence = room.presence()
         self._news.set()
 
@@ -240,12 +267,12 @@ class Live:
                     self._registry.archive, room, self._known, type="update", **self._own_news(room)
                 )
                 self._presence = presence
-                await self._send(told)
+                await self.send(told)
                 if self._known < room.table.seq:
                     self._news.set()
             elif presence != self._presence:
                 self._presence = presence
-                await self._send(self._registry.write(presence))
+                await self.send(self._registry.write(presence))
             await self._tell_talk(room)
             await self._tell_analysis(room)
             await self._tell_hindrance(room)
@@ -253,13 +280,12 @@ class Live:
                 await self._send_last_answers()
                 raise Goodbye(self._unwanted)
             if self._house.stopping.is_set():
-                problem = ServerProblem("shutting_down", "the server is shutting down.", retry_after=1.0)
-                raise Goodbye(problem, GOING_AWAY)
+                raise _closing()
 
     async def _send_answers(self) -> None:
         answers, self._answers = self._answers, []
         for answer in answers:
-            await self._send(answer)
+            await self.send(answer)
 
     async def _send_last_answers(self) -> None:
         """Who has to go hears first what became of the last command."""
@@ -272,14 +298,14 @@ class Live:
         """What was said since, in order, a part at a time."""
         while self._heard is not None and room.talk.last > self._heard:
             reached, said = room.talk.since(self._heard, PAGE)
-            await self._send(joined(self._registry.write, {"type": "talk"}, said=said))
+            await self.send(joined(self._registry.write, {"type": "talk"}, said=said))
             self._heard = reached
 
     async def _tell_analysis(self, room: Room) -> None:
         progress = room.analysis_progress
         if progress is not None and progress != self._analysis:
             self._analysis = progress
-            await self._send(self._registry.write({"type": "analysis", "done": progress[0], "total": progress[1]}))
+            await self.send(self._registry.write({"type": "analysis", "done": progress[0], "total": progress[1]}))
 
     async def _tell_hindrance(self, room: Room) -> None:
         """Why nobody acts, where people can mend it; nobody's command was refused."""
@@ -287,11 +313,17 @@ class Live:
             self._hindrance = room.hindrance
             if self._hindrance is not None:
                 told = {"type": "refused", "id": None, "error": self._hindrance.as_dict()}
-                await self._send(self._registry.write(told))
+                await self.send(self._registry.write(told))
 
-    async def _send(self, told: bytes) -> None:
+    async def send(self, told: bytes) -> None:
+        """Hand a message over; whoever does not take it is let go."""
         try:
             async with asyncio.timeout(SEND_S):
                 await self._wire.send(told.decode())
         except TimeoutError:
             raise Goodbye(ServerProblem("too_many", "messages are not taken.")) from None
+
+
+def _closing() -> Goodbye:
+    problem = ServerProblem("shutting_down", "the server is shutting down.", retry_after=1.0)
+    return Goodbye(problem, GOING_AWAY)

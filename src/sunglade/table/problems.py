@@ -35,6 +35,7 @@ STATUS: Final[dict[str, int]] = {
     "nothing_to_take_back": 409,
     "no_clock": 409,
     "no_vacation": 409,
+    "no_notices": 409,
     "time_over": 409,
     "stale": 409,
     "command_id_reused": 409,

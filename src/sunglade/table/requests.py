@@ -191,6 +191,53 @@ class PersonClaim:
 
 
 @dataclass(slots=True)
+class QuietRequest:
+    """Hours in which nobody is told: minutes of the day, in a time zone such as Europe/Bucharest."""
+
+    begin: Annotated[int, Whole(0, 1439)]
+    end: Annotated[int, Whole(0, 1439)]
+    zone: Annotated[str, Text(1, 60)]
+
+
+_ADDRESS: Final = Text(1, 1000)
+_LANGUAGE: Final = Text(pattern=re.compile("[a-z]{2,3}"))
+
+
+@dataclass(slots=True)
+class NoticesAsked:
+    """How one is told of a table; of a browser by what its push service calls it."""
+
+    endpoint: Annotated[str | None, OrNone(_ADDRESS)] = None
+
+
+@dataclass(slots=True)
+class TellBrowser:
+    """Tell this browser when something waits for me at a table: what `PushManager.subscribe` gave it."""
+
+    endpoint: Annotated[str, _ADDRESS]
+    p256dh: Annotated[str, Text(1, 200), "the browser's public key"]
+    auth: Annotated[str, Text(1, 100), "its secret"]
+    language: Annotated[str, _LANGUAGE, "in which notices are written"] = "en"
+    quiet: Annotated[QuietRequest | None, OrNone(ObjectOf(QuietRequest))] = None
+
+
+@dataclass(slots=True)
+class TellBrowserNoMore:
+    """Forget this browser, at this table."""
+
+    endpoint: Annotated[str, _ADDRESS]
+
+
+@dataclass(slots=True)
+class TellGroup:
+    """Tell a group's chat whose turn it is, by its webhook; without `url` no more."""
+
+    url: Annotated[str | None, OrNone(_ADDRESS), "the secret address that Discord, Matrix' hookshot or another gave"]
+    language: Annotated[str, _LANGUAGE, "in which notices are written"] = "en"
+    quiet: Annotated[QuietRequest | None, OrNone(ObjectOf(QuietRequest))] = None
+
+
+@dataclass(slots=True)
 class AnalysisRequest:
     """How thoroughly a finished game shall be looked at."""
 
@@ -272,6 +319,14 @@ class LiveSay(Say):
 
 
 @dataclass(slots=True)
+class MyTables:
+    """Instead of hello: how all tables of these tokens stand, and again each at which something happens."""
+
+    type: Annotated[str, OneOf(("mine",))]
+    tokens: Annotated[list[str], ListOf(_TOKEN, most=100)]
+
+
+@dataclass(slots=True)
 class LiveCommand(Command):
     """A command on the WebSocket."""
 
@@ -286,6 +341,7 @@ class Ping:
 
 
 _HELLO: Final = ObjectOf(Hello)
+_MINE: Final = ObjectOf(MyTables)
 _MESSAGES: Final[dict[str, ObjectOf[LiveCommand] | ObjectOf[LiveSay] | ObjectOf[Ping]]] = {
     "command": ObjectOf(LiveCommand),
     "say": ObjectOf(LiveSay),
@@ -293,8 +349,10 @@ _MESSAGES: Final[dict[str, ObjectOf[LiveCommand] | ObjectOf[LiveSay] | ObjectOf[
 }
 
 
-def read_hello(message: Any) -> Hello:
+def read_hello(message: Any) -> Hello | MyTables:
     """The first message of a connection."""
+    if type(message) is dict and message.get("type") == "mine":
+        return _MINE.read(message, "mine")
     try:
         return _HELLO.read(message)
     except ServerProblem as problem:

@@ -133,6 +133,7 @@ class Table:
         self.game_seq = first.seq  # of the last event that changed the position
         self.changed = first.at
         self.turn_since = first.at  # when whoever is to act came to act
+        self.turn_seq = first.seq  # by which event they did, or by which the game ended
         self.chronicle = Chronicle(self.game)
         self._let_clocks_follow()
 
@@ -166,7 +167,7 @@ class Table:
             self.clocks = self.clocks.charged(event.ran)
         told = _APPLY[event.kind](self, event)
         if self._waited_for != waited_for:
-            self.turn_since = event.at
+            self.turn_since, self.turn_seq = event.at, event.seq
         self.seq, self.changed = event.seq, event.at
         if event.kind in GAME_EVENTS:
             self._moved_on(event)

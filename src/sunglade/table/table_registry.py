@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 from sunglade.table.agreement import RULES_VERSION, Agreement
 from sunglade.table.archive import PAGE, Archive, beginning, taking
 from sunglade.table.committer import Committer
+from sunglade.table.doorbell import Doorbell
 from sunglade.table.json_text import JsonWriter, plain_json
 from sunglade.table.problems import ServerProblem, no_such_table
 from sunglade.table.requests import Command
@@ -86,6 +87,8 @@ class TableRegistry:
         self.talks = Talks(database, write)
         self.on_change: Callable[[Room], None] = lambda room: None
         """Called after every event: wakes the bots."""
+        self.bell = Doorbell()
+        """Rung after every event, also of other processes."""
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._held: WeakValueDictionary[str, Room] = WeakValueDictionary()  # also those that left, but are held
         self._work = Work()
@@ -203,7 +206,7 @@ class TableRegistry:
                 break
         if room.table.seq == before:
             return False
-        self.on_change(room)
+        self._changed(room)
         if seated:
             room.holders = {holder.token: holder.id for holder in await self.database.holders([room.table.name])}
         return True
@@ -358,8 +361,13 @@ class TableRegistry:
             return None
         room.adopt(trial, event, told)
         self.metrics.count_event(event.kind)
-        self.on_change(room)
+        self._changed(room)
         return event
+
+    def _changed(self, room: Room) -> None:
+        """Whoever waits for something to happen at a table hears of it."""
+        self.on_change(room)
+        self.bell.ring(room.table.name)
 
     def _doubt(self, room: Room) -> None:
         """A commit failed, or only its answer was lost: the log is asked until it says which."""
@@ -417,6 +425,7 @@ class TableRegistry:
             name, _, what = line.partition(" ")
             room = self._held.get(name)
             if room is None:
+                self.bell.ring(name)
                 continue
             match what.split(" "):
                 case [seq] if seq.isdigit():
@@ -458,6 +467,12 @@ class TableRegistry:
                     await self.keep_up(self.rooms[name], seq)
             await self.talks.look_again([self.rooms[name] for name in some if name in self.rooms])
             await self._learn_presence(some)
+
+    async def is_there(self, room: Room, holder: str) -> bool:
+        """Whether a client is at a table, with this process or another one."""
+        if self._shared and not room.has_connection(holder):
+            await self._learn_presence([room.table.name])
+        return room.is_connected(holder)
 
     async def _learn_presence(self, names: list[str]) -> None:
         for holder in await self.database.holders(names):

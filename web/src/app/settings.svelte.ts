@@ -21,6 +21,11 @@ export interface Settings {
   /** As what the bot that adapts to this person plays next; "" before the first game with it. */
   adaptedLevel: string;
   notify: boolean;
+  /** Whether this browser is told of new tables while nobody looks, as at the table where that was chosen. */
+  tellNew: boolean;
+  /** Minutes of the day between which it is not; alike where it always is. */
+  quietFrom: number;
+  quietUntil: number;
   askEnd: boolean;
   askGone: boolean;
   confirm: "auto" | "on" | "off";
@@ -45,6 +50,9 @@ const DEFAULTS: Settings = {
   lessonOffered: false,
   adaptedLevel: "",
   notify: false,
+  tellNew: false,
+  quietFrom: 0,
+  quietUntil: 0,
   askEnd: true,
   askGone: true,
   confirm: "auto",

@@ -10,3 +10,6 @@ export const IMAGES = "images";
 
 /** Begins the names of caches with the files of a version. */
 export const CACHE = "sunglade-files-";
+
+/** Follows the address of the script that keeps the page, where it is only there to tell people something. */
+export const TELLS = "?tell";

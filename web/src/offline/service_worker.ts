@@ -4,8 +4,9 @@
  * the one in use and waits until it is asked for, or until nobody uses the old one any more.
  */
 
-import { CACHE } from "../keeping/places";
+import { CACHE, TELLS } from "../keeping/places";
 import { apologetic } from "./apology";
+import { hearNotices } from "./notices";
 import type { Site, ToOffline } from "./site";
 
 /** What the site consists of: `sunglade.site` writes it in front of this script. */
@@ -27,6 +28,7 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(page(request));
   else if (isOurs(request.url)) event.respondWith(file(request));
 });
+hearNotices();
 self.addEventListener("message", (event) => {
   const { kind } = event.data as ToOffline;
   if (kind === "take over") event.waitUntil(self.skipWaiting());
@@ -81,9 +83,9 @@ async function fetched(address: string, options: RequestInit): Promise<Response>
   return response;
 }
 
-/** A site that is no app any more leaves nothing behind. */
+/** A site that is no app any more leaves nothing behind; unless somebody wants to be told by it. */
 async function begin(): Promise<void> {
-  if (SITE.files.length > 0) return;
+  if (SITE.files.length > 0 || self.location.search === TELLS) return;
   for (const name of await ourCaches()) await caches.delete(name);
   await self.registration.unregister();
 }

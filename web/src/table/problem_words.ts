@@ -23,6 +23,7 @@ const REFUSALS: Readonly<Partial<Record<string, Key>>> = {
   nothing_to_take_back: "error.stale",
   no_clock: "error.stale",
   no_vacation: "error.stale",
+  no_notices: "error.stale",
   time_over: "error.stale",
 };
 

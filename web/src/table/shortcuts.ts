@@ -2,6 +2,8 @@
 
 import { SIZES } from "../api/game_facts";
 import type { Action } from "../api/types";
+import { appState } from "../app/app_state.svelte";
+import { place } from "../app/route.svelte";
 import { settings } from "../app/settings.svelte";
 import { switchSound } from "../app/sound";
 import { switchView } from "../board/chosen_view";
@@ -78,6 +80,8 @@ function lookingKey(key: string, screen: TableScreen): (() => void) | undefined 
       return () => screen.lookAhead(screen.ahead + 1);
     case "v":
       return switchView;
+    case "o":
+      return nextTable(screen);
     case "w":
       return screen.whatIf;
     case "k":
@@ -92,6 +96,12 @@ function lookingKey(key: string, screen: TableScreen): (() => void) | undefined 
     default:
       return undefined;
   }
+}
+
+/** To the table that waits longest for us, of all others. */
+function nextTable({ table }: TableScreen): (() => void) | undefined {
+  const [next] = appState.waitingBut(table);
+  return next && (() => place.go({ page: "table", at: next, secret: "" }));
 }
 
 function begin({ intent }: TableScreen, kind: "plant" | "grow" | "collect" | "step", prompt: string): void {

@@ -23,7 +23,7 @@ import { seatNames } from "./seat_names";
 import type { Looked } from "./space_words";
 
 export type DialogName =
-  "none" | "seat" | "menu" | "settings" | "keys" | "invite" | "rules" | "leave" | "ending" | "vacation";
+  "none" | "seat" | "menu" | "settings" | "keys" | "invite" | "rules" | "leave" | "ending" | "vacation" | "telling";
 
 /** A sunrise ends by itself long before. */
 const LONGEST_MS = 60_000;
