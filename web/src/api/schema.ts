@@ -840,6 +840,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asked
+         * @description How whoever sits here is told of the table, and by which key push services know this server.
+         */
+        post: operations["asked_api_tables__table__notices_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/notices/browser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Browser
+         * @description Tell a browser when something waits for whoever sits here, as long as they are away.
+         */
+        post: operations["browser_api_tables__table__notices_browser_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/notices/browser/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget
+         * @description Tell it no more.
+         */
+        post: operations["forget_api_tables__table__notices_browser_forget_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/notices/group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Group
+         * @description Tell a group's chat whose turn it is, by its webhook; for the owner of the table.
+         */
+        post: operations["group_api_tables__table__notices_group_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1378,6 +1458,15 @@ export interface components {
             scores: components["schemas"]["Score"][];
         };
         /**
+         * GroupTold
+         * @description The webhook of a table, without what is secret of its address.
+         */
+        GroupTold: {
+            /** Host */
+            host: string;
+            quiet: components["schemas"]["QuietHours"] | null;
+        };
+        /**
          * Health
          * @description Whether the server works.
          */
@@ -1692,6 +1781,48 @@ export interface components {
             name?: string | null;
             /** Species */
             species?: ("spruce" | "poplar" | "maple" | "acacia") | null;
+        };
+        /**
+         * Notices
+         * @description How one is told of a table while one is away.
+         */
+        Notices: {
+            /**
+             * Push Key
+             * @description the server's key, as `PushManager.subscribe` takes it; null: no Web Push
+             */
+            push_key: string | null;
+            /**
+             * Push
+             * @description whether the browser that was asked about is told
+             */
+            push: boolean;
+            /**
+             * Devices
+             * @description how many browsers of the one who asks are told
+             */
+            devices: number;
+            /** @description of that browser */
+            quiet: components["schemas"]["QuietHours"] | null;
+            /**
+             * Webhooks
+             * @description whether this server tells groups
+             */
+            webhooks: boolean;
+            /**
+             * Owner
+             * @description whether the one who asks may connect the table with a group
+             */
+            owner: boolean;
+            webhook: components["schemas"]["GroupTold"] | null;
+        };
+        /**
+         * NoticesAsked
+         * @description How one is told of a table; of a browser by what its push service calls it.
+         */
+        NoticesAsked: {
+            /** Endpoint */
+            endpoint?: string | null;
         };
         /**
          * Nudged
@@ -2055,7 +2186,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "bad_json" | "bad_request" | "bad_rules" | "illegal_action" | "unknown_table" | "unknown_seat" | "unknown_page" | "not_allowed" | "wrong_token" | "wrong_person" | "wrong_invite" | "wrong_origin" | "wrong_host" | "seat_taken" | "table_full" | "not_your_turn" | "waiting_for_players" | "game_over" | "game_running" | "nothing_to_undo" | "nothing_to_redo" | "has_resigned" | "no_offer" | "offer_open" | "too_soon" | "nothing_to_take_back" | "no_clock" | "no_vacation" | "time_over" | "stale" | "command_id_reused" | "no_assistance" | "not_owner" | "player_present" | "clock_decides" | "no_talk" | "muted" | "too_fast" | "too_large" | "too_many" | "busy" | "rules_changed" | "shutting_down" | "storage_full" | "internal";
+            kind: "bad_json" | "bad_request" | "bad_rules" | "illegal_action" | "unknown_table" | "unknown_seat" | "unknown_page" | "not_allowed" | "wrong_token" | "wrong_person" | "wrong_invite" | "wrong_origin" | "wrong_host" | "seat_taken" | "table_full" | "not_your_turn" | "waiting_for_players" | "game_over" | "game_running" | "nothing_to_undo" | "nothing_to_redo" | "has_resigned" | "no_offer" | "offer_open" | "too_soon" | "nothing_to_take_back" | "no_clock" | "no_vacation" | "no_notices" | "time_over" | "stale" | "command_id_reused" | "no_assistance" | "not_owner" | "player_present" | "clock_decides" | "no_talk" | "muted" | "too_fast" | "too_large" | "too_many" | "busy" | "rules_changed" | "shutting_down" | "storage_full" | "internal";
             /** Message */
             message: string;
             /**
@@ -2180,6 +2311,30 @@ export interface components {
             daily: number;
             /** Puzzles */
             puzzles: components["schemas"]["PuzzleLine"][];
+        };
+        /**
+         * QuietHours
+         * @description Hours in which nobody is told: minutes of the day, in a time zone.
+         */
+        QuietHours: {
+            /** Begin */
+            begin: number;
+            /** End */
+            end: number;
+            /** Zone */
+            zone: string;
+        };
+        /**
+         * QuietRequest
+         * @description Hours in which nobody is told: minutes of the day, in a time zone such as Europe/Bucharest.
+         */
+        QuietRequest: {
+            /** Begin */
+            begin: number;
+            /** End */
+            end: number;
+            /** Zone */
+            zone: string;
         };
         /**
          * Reach
@@ -3026,6 +3181,57 @@ export interface components {
             said: components["schemas"]["Saying"][];
         };
         /**
+         * TellBrowser
+         * @description Tell this browser when something waits for me at a table: what `PushManager.subscribe` gave it.
+         */
+        TellBrowser: {
+            /** Endpoint */
+            endpoint: string;
+            /**
+             * P256Dh
+             * @description the browser's public key
+             */
+            p256dh: string;
+            /**
+             * Auth
+             * @description its secret
+             */
+            auth: string;
+            /**
+             * Language
+             * @description in which notices are written
+             * @default en
+             */
+            language: string;
+            quiet?: components["schemas"]["QuietRequest"] | null;
+        };
+        /**
+         * TellBrowserNoMore
+         * @description Forget this browser, at this table.
+         */
+        TellBrowserNoMore: {
+            /** Endpoint */
+            endpoint: string;
+        };
+        /**
+         * TellGroup
+         * @description Tell a group's chat whose turn it is, by its webhook; without `url` no more.
+         */
+        TellGroup: {
+            /**
+             * Url
+             * @description the secret address that Discord, Matrix' hookshot or another gave
+             */
+            url: string | null;
+            /**
+             * Language
+             * @description in which notices are written
+             * @default en
+             */
+            language: string;
+            quiet?: components["schemas"]["QuietRequest"] | null;
+        };
+        /**
          * ThoughtLine
          * @description An action a bot looked at.
          */
@@ -3540,6 +3746,19 @@ export interface components {
             type: "say";
         };
         /**
+         * MyTables
+         * @description Instead of hello: how all tables of these tokens stand, and again each at which something happens.
+         */
+        MyTables: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "mine";
+            /** Tokens */
+            tokens: string[];
+        };
+        /**
          * Ping
          * @description Answered by pong.
          */
@@ -3550,7 +3769,7 @@ export interface components {
              */
             type: "ping";
         };
-        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["LiveCommand"] | components["schemas"]["LiveSay"] | components["schemas"]["Ping"];
+        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["MyTables"] | components["schemas"]["LiveCommand"] | components["schemas"]["LiveSay"] | components["schemas"]["Ping"];
         /**
          * Ack
          * @description A command was carried out; the update has come or will come.
@@ -3659,6 +3878,28 @@ export interface components {
              * @default null
              */
             more: boolean | null;
+        };
+        /**
+         * MineAt
+         * @description A table of mine; `at` is the place of its token among those that were sent.
+         */
+        MineAt: {
+            table: components["schemas"]["TableSummary"] | null;
+            /** At */
+            at: number;
+        };
+        /**
+         * MineNews
+         * @description How tables of mine stand: all of them first, then those at which something happened.
+         */
+        MineNews: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "mine";
+            /** Tables */
+            tables: components["schemas"]["MineAt"][];
         };
         /**
          * Nudge
@@ -3784,7 +4025,7 @@ export interface components {
              */
             more: boolean | null;
         };
-        ServerMessage: components["schemas"]["Welcome"] | components["schemas"]["LiveUpdate"] | components["schemas"]["Ack"] | components["schemas"]["LiveTalk"] | components["schemas"]["LiveSaid"] | components["schemas"]["Refused"] | components["schemas"]["Presence"] | components["schemas"]["Nudge"] | components["schemas"]["AnalysisProgress"] | components["schemas"]["Pong"] | components["schemas"]["Goodbye"];
+        ServerMessage: components["schemas"]["Welcome"] | components["schemas"]["LiveUpdate"] | components["schemas"]["Ack"] | components["schemas"]["LiveTalk"] | components["schemas"]["LiveSaid"] | components["schemas"]["Refused"] | components["schemas"]["Presence"] | components["schemas"]["MineNews"] | components["schemas"]["Nudge"] | components["schemas"]["AnalysisProgress"] | components["schemas"]["Pong"] | components["schemas"]["Goodbye"];
     };
     responses: never;
     parameters: never;
@@ -8447,6 +8688,438 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Seated"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    asked_api_tables__table__notices_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's name */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticesAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    browser_api_tables__table__notices_browser_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's name */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TellBrowser"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    forget_api_tables__table__notices_browser_forget_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's name */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TellBrowserNoMore"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    group_api_tables__table__notices_group_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's name */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TellGroup"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
                 };
             };
             /** @description Bad Request */
