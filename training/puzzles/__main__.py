@@ -1,8 +1,8 @@
 """Mines puzzles from games that the network plays against itself.
 
     PYTHONPATH=src python -m training.puzzles mine --seconds 600     adds to build/puzzles.jsonl, on all cores
-    PYTHONPATH=src python -m training.puzzles ship                   chooses what is shipped, of that and of what was;
-                                                                     answers that did not stay best are left out
+    PYTHONPATH=src python -m training.puzzles ship                   chooses what is shipped, of that and of what was:
+                                                                     proved, or checked and the answer stayed best
     PYTHONPATH=src python -m training.puzzles grade                  asks the quick levels again what they find
     PYTHONPATH=src python -m training.puzzles check --seconds 600    whether answers stay best at 20 times the time
 
@@ -34,8 +34,13 @@ CHECKED: Final = "checked_puzzles"
 
 def drawn(tasks: Sequence[Puzzle], count: int) -> list[Puzzle]:
     """Some of those that no proof stands behind, by chance that does not change when others are added."""
-    judged = [task for task in tasks if task.others]
+    judged = [task for task in tasks if not _is_proved(task)]
     return sorted(judged, key=mark)[:count]
+
+
+def _is_proved(task: Puzzle) -> bool:
+    """Whether everything was tried, so that there is nothing to check."""
+    return not task.others
 
 
 def _on_all_cores(work: Callable[..., None], arguments: Sequence[tuple[Any, ...]]) -> None:
@@ -89,8 +94,8 @@ def main() -> None:
         print(json.dumps(table(_found(options))))
     elif options.what == "ship":
         known = [*_found(options), *shipped()]  # what was graded again since it was found comes last, and counts
-        wrong = {puzzle for puzzle, told in _checks(options).items() if not stays_best(told)}
-        ship(chosen([task for task in known if mark(task) not in wrong]))
+        held = {puzzle for puzzle, told in _checks(options).items() if stays_best(told)}
+        ship(chosen([task for task in known if _is_proved(task) or mark(task) in held]))
         print(json.dumps(table(shipped())))
     else:
         miner = Miner(0, until)
