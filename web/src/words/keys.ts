@@ -936,9 +936,7 @@ export interface Arguments {
   "since.title": undefined;
   "since.offer": { count: number };
   "since.show": undefined;
-  "since.dismiss": undefined;
   "since.present": undefined;
-  "talk.title": undefined;
   "talk.unread": { count: number };
   "talk.says": { player: Value; text: Value };
   "talk.none": undefined;
