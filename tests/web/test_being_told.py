@@ -1,0 +1,179 @@
+"""Being told while one is away: the switch at the table, what the service worker shows, and the number in the title."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from server.games import ME, OPEN, play_turn
+from server.receiver import Browser, Receiver, packed
+from sunglade.client import Client, Seat
+from web.stage import OpenPage, Server, wait_until
+
+HEADINGS = "dialog h2"
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    receiver = Receiver()
+    yield receiver
+    receiver.close()
+
+
+@pytest.fixture
+def telling(client: None, tmp_path: Path) -> Iterator[Server]:
+    """A server that may send to this machine."""
+    running = Server(tmp_path / "tables.sqlite", "--no-device", "--allow-private-notices", "--webhooks")
+    running.start()
+    yield running
+    running.stop()
+
+
+def two(server: Server) -> tuple[Seat, Seat]:
+    api = Client(server.address)
+    ada = api.create([ME, OPEN], rules={"edition": "us", "rounds": 1}, takeover_after=None)
+    ben = api.join(ada.table, str(ada.invite), "Ben")
+    ada.refresh()
+    return ada, ben
+
+
+def as_ada(open_page: OpenPage, server: Server, seats: list[Seat], **look: Any) -> Page:
+    """A page in a browser that holds these seats."""
+    page = open_page(server.address, **look)
+    held = [{"where": "server", "table": seat.table, "token": seat.token} for seat in seats]
+    page.evaluate("(held) => localStorage.setItem('sunglade.seats', held)", json.dumps(held))
+    return page
+
+
+def with_push(page: Page, server: Server, browser: Browser) -> None:
+    """Its push service is the receiver: what it would give the page, the page gets."""
+    page.context.grant_permissions(["notifications"], origin=server.address)
+    keys = {"p256dh": packed(browser.public), "auth": browser.wish()["auth"]}
+    page.add_init_script(
+        """
+        const made = (key) => ({
+          endpoint: ENDPOINT, options: { applicationServerKey: key }, unsubscribe: async () => true,
+          toJSON: () => ({ keys: KEYS }),
+        });
+        let push = null;
+        PushManager.prototype.getSubscription = async () => push;
+        PushManager.prototype.subscribe = async (wish) => (push = made(wish.applicationServerKey.buffer));
+        """.replace("ENDPOINT", json.dumps(browser.endpoint)).replace("KEYS", json.dumps(keys))
+    )
+
+
+def hand_over(*seats: Seat, to: Seat) -> None:
+    """Others play until it is somebody's turn."""
+    rng = random.Random(1)
+    while True:
+        for seat in seats:
+            seat.refresh()
+        if to.my_turn:
+            return
+        play_turn(next(seat for seat in seats if seat.my_turn), rng, most=1)
+
+
+def open_notices(page: Page) -> None:
+    page.get_by_role("button", name="Menu").first.click()
+    page.get_by_role("button", name="Notifications").click()
+    expect(page.locator(HEADINGS)).to_have_text("Notifications")
+
+
+def test_a_notice_reaches_the_browser_and_is_shown_once(
+    telling: Server, open_page: OpenPage, receiver: Receiver
+) -> None:
+    ada, ben = two(telling)
+    browser = Browser(f"{receiver.url}/push")
+    page = as_ada(open_page, telling, [ada])
+    with_push(page, telling, browser)
+    page.goto(f"{telling.address}/t/{ada.table}")
+    open_notices(page)
+    page.get_by_role("checkbox", name="Notify this browser about this table").check()
+    expect(page.get_by_role("checkbox", name="And about every new table of mine")).to_be_enabled()
+    page.goto(telling.address)  # away from the table
+    if ada.my_turn:
+        play_turn(ada, random.Random(1), most=1)
+    hand_over(ada, ben, to=ada)
+    with ada.live():
+        pass  # the test has played for Ada: now she is away
+    text = next(
+        json.dumps(told)
+        for told in (browser.opened(arrived.body) for arrived in receiver.wait_for("/push"))
+        if told["kind"] == "turn"
+    )
+
+    devtools = page.context.new_cdp_session(page)
+    registrations: list[dict[str, Any]] = []
+    devtools.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
+    devtools.send("ServiceWorker.enable")
+    page.evaluate("async () => { await navigator.serviceWorker.ready }")
+    wait_until(lambda: bool(page.evaluate("1") and registrations), "the service worker is known")
+    for _ in range(2):
+        devtools.send(
+            "ServiceWorker.deliverPushMessage",
+            {"origin": telling.address, "registrationId": registrations[-1]["registrationId"], "data": text},
+        )
+    shown = """async () => (await (await navigator.serviceWorker.getRegistration()).getNotifications())
+        .map(({ title, tag, data, lang }) => ({ title, tag, lang, id: data.id }))"""
+    wait_until(lambda: bool(page.evaluate(shown)), "the notice is shown")
+    (notice,) = page.evaluate(shown)
+    assert notice == {
+        "title": "Your turn", "tag": f"table {ada.table}", "lang": "en", "id": json.loads(text)["id"],
+    }  # fmt: skip
+    closed = (
+        "async () => (await (await navigator.serviceWorker.getRegistration()).getNotifications()).map((n) => n.close())"
+    )
+    page.evaluate(closed)
+    devtools.send(
+        "ServiceWorker.deliverPushMessage",
+        {"origin": telling.address, "registrationId": registrations[-1]["registrationId"], "data": text},
+    )
+    other = json.dumps(json.loads(text) | {"id": "another", "title": "Another"})
+    devtools.send(
+        "ServiceWorker.deliverPushMessage",
+        {"origin": telling.address, "registrationId": registrations[-1]["registrationId"], "data": other},
+    )
+    wait_until(lambda: any(each["id"] == "another" for each in page.evaluate(shown)), "the other one is shown")
+    assert len(page.evaluate(shown)) == 1
+
+
+def test_the_title_tells_live_at_how_many_tables_it_is_our_turn(telling: Server, open_page: OpenPage) -> None:
+    ada, ben = two(telling)
+    other, cleo = two(telling)
+    hand_over(ada, ben, to=ben)
+    hand_over(other, cleo, to=cleo)
+    page = as_ada(open_page, telling, [ada, other])
+    page.goto(telling.address)
+    expect(page).to_have_title("Sunglade")
+    hand_over(ada, ben, to=ada)
+    expect(page).to_have_title("(1) Sunglade")
+    hand_over(other, cleo, to=other)
+    expect(page).to_have_title("(2) Sunglade")
+    mine = page.locator("section li a")
+    expect(mine.first).to_contain_text("Your turn")
+    assert ada.table in str(mine.first.get_attribute("href"))  # it has waited longer
+    page.goto(f"{telling.address}/t/{ada.table}")
+    page.wait_for_selector(".table")
+    wait_until(lambda: page.title().startswith("(1) ●"), "the other table is counted")
+    page.keyboard.press("o")
+    page.wait_for_url(f"**/t/{other.table}")
+
+
+def test_a_group_is_connected_in_the_dialog_and_a_private_address_is_told_of(
+    telling: Server, open_page: OpenPage, receiver: Receiver
+) -> None:
+    ada, _ = two(telling)
+    page = as_ada(open_page, telling, [ada], width=390, height=844)
+    page.goto(f"{telling.address}/t/{ada.table}")
+    open_notices(page)
+    page.get_by_label("Address of the webhook").fill(f"{receiver.url}/hook/SECRET")
+    page.get_by_role("button", name="Connect").click()
+    expect(page.get_by_text("Connected with 127.0.0.1")).to_be_visible()
+    page.get_by_role("button", name="Disconnect").click()
+    expect(page.get_by_label("Address of the webhook")).to_be_visible()
