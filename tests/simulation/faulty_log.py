@@ -208,6 +208,7 @@ class FaultyLog:
     spend_person_code = _asked("spend_person_code")
     begin_to_forget = _asked("begin_to_forget")
     people_leaving = _asked("people_leaving")
+    people_unused = _asked("people_unused")
     forget_person = _asked("forget_person")
     keep_saying = _asked("keep_saying", commits=True)
     said = _asked("said")

@@ -1,8 +1,9 @@
-"""Addresses that are not served: a text file, one address or network a line, that the operator changes at any time."""
+"""Who is not served: a text file, an address, network or person a line, that the operator changes at any time."""
 
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
@@ -23,7 +24,11 @@ MAPPED: Final = 96
 PATIENCE_S: Final = 10.0
 """So long a change of the file waits for others to end theirs."""
 
+PERSON: Final = "person:"
+"""Begins the line of a person: their number follows, as `sunglade tables who` tells it."""
+
 Network = IPv4Network | IPv6Network
+Barred = Network | str
 
 log = logging.getLogger("sunglade.server")
 
@@ -34,6 +39,7 @@ class Bans:
     def __init__(self, file: Path | None = None) -> None:
         self._file = file
         self._seen: tuple[int, int] | None = None
+        self._people: set[str] = set()
         self._networks: dict[tuple[int, int], set[int]] = {}  # their first bits, by version and how many these are
 
     def look(self) -> bool:
@@ -48,15 +54,18 @@ class Bans:
         except OSError as error:
             log.error("banned addresses cannot be read", extra={"file": str(self._file), "reason": str(error)})
             return False
-        self._seen, self._networks = seen, {}
+        self._seen, self._networks, self._people = seen, {}, set()
         for line in filter(None, map(_told, lines)):
             try:
-                self._add(network_of(line))
+                self._add(barred_of(line))
             except BadRequest as error:
                 log.warning("banned address not understood", extra={"file": str(self._file), "reason": str(error)})
         return True
 
-    def _add(self, network: Network) -> None:
+    def _add(self, network: Barred) -> None:
+        if isinstance(network, str):
+            self._people.add(network)
+            return
         kind = (network.version, network.prefixlen)
         self._networks.setdefault(kind, set()).add(_first_bits(network.network_address, network.prefixlen))
 
@@ -77,6 +86,11 @@ class Bans:
         """Refuse what comes from a banned address."""
         if self.has(address):
             raise turned_away()
+
+    def check_person(self, person: str) -> None:
+        """Refuse a person who is banned, from wherever they come."""
+        if PERSON + person in self._people:
+            raise ServerProblem("not_served", "this person is not served here; ask who runs this server.")
 
 
 def turned_away() -> ServerProblem:
@@ -99,9 +113,19 @@ def network_of(text: str) -> Network:
     return network.supernet(new_prefix=HOUSEHOLD)
 
 
-def ban(file: Path, text: str) -> Network:
-    """Write an address or a network into the file, unless it is there."""
-    network = network_of(text)
+def barred_of(text: str) -> Barred:
+    """An address, a network or a person as the operator writes it."""
+    clean = text.strip()
+    if not clean.startswith(PERSON):
+        return network_of(clean)
+    if not re.fullmatch("[A-Za-z0-9_-]{1,40}", clean.removeprefix(PERSON)):
+        raise BadRequest(f"{text!r:.60} is no person as `sunglade tables who TABLE` tells them.")
+    return clean
+
+
+def ban(file: Path, text: str) -> Barred:
+    """Write an address, a network or a person into the file, unless it is there."""
+    network = barred_of(text)
     with _changing(file):
         lines = _lines(file)
         if not lines:
@@ -113,9 +137,9 @@ def ban(file: Path, text: str) -> Network:
     return network
 
 
-def unban(file: Path, text: str) -> Network:
-    """Take an address or a network out of the file, as it was written in. All other lines stay as they are."""
-    network = network_of(text)
+def unban(file: Path, text: str) -> Barred:
+    """Take an address, a network or a person out of the file, as it was written in. All other lines stay."""
+    network = barred_of(text)
     with _changing(file):
         lines = _lines(file)
         kept = [line for line in lines if not _means(line, network)]
@@ -136,9 +160,9 @@ def _changing(file: Path) -> Iterator[None]:
         lock.release()
 
 
-def _means(line: str, network: Network) -> bool:
+def _means(line: str, network: Barred) -> bool:
     try:
-        return network_of(_told(line)) == network
+        return barred_of(_told(line)) == network
     except BadRequest:
         return False
 

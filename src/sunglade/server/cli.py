@@ -47,7 +47,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     more.add_argument("--limits", type=float, default=1.0, metavar="X", help="scale of an address's limits (0: none)")
     more.add_argument("--connections", type=int, metavar="N", help="open connections at most (what the system allows)")
     more.add_argument("--connections-each", type=int, metavar="N", help="the same for one address (200)")
-    more.add_argument("--banned", metavar="FILE", help="addresses that are not served, one a line (see `tables ban`)")
+    more.add_argument("--banned", metavar="FILE", help="who is not served, one a line (see `tables ban`)")
     more.add_argument("--no-device", action="store_true", help="offer no tables on the players' own devices")
     more.add_argument("--no-talk", action="store_true", help="let nobody say anything to others at any table")
     more.add_argument("--no-push", action="store_true", help="tell no browsers whose turn it is (Web Push)")
@@ -56,6 +56,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--allow-private-notices", action="store_true", help="also to addresses of private networks, for homes"
     )
     more.add_argument("--notices-contact", metavar="URL", help="mailto: or https: for push services (the first host)")
+    more.add_argument("--contact", metavar="TEXT", help="whom to ask about privacy, told at the start page")
     more.add_argument("--metrics-token", metavar="TOKEN", help="needed for /metrics; without, only from this machine")
     more.add_argument("--log-json", action="store_true", help="logs as JSON lines")
     more.add_argument("--verbose", action="store_true", help="log every request")
@@ -79,18 +80,24 @@ def add_keeping_options(parser: argparse.ArgumentParser) -> None:
     closing.set_defaults(what="close")
     for name, what in (
         ("free", "make a person leave a seat"),
+        ("rename", "give a person in a seat another name"),
         ("mute", "let nobody in a seat say anything to the others"),
         ("unmute", "let them say something again"),
     ):
         verb = doing.add_parser(name, help=what)
         verb.add_argument("table", metavar="TABLE")
         verb.add_argument("seat", type=int, metavar="SEAT", help="from 0")
+        if name == "rename":
+            verb.add_argument("name", metavar="NAME")
         verb.set_defaults(what=name)
+    asking = doing.add_parser("who", help="who sits at a table, with what `ban` takes to serve a person no longer")
+    asking.add_argument("table", metavar="TABLE")
+    asking.set_defaults(what="who")
     for verb in doing.choices.values():
         verb.add_argument("--database", metavar="URL", help="as for `sunglade serve`")
-    for name, what in (("ban", "serve an address or a network no longer"), ("unban", "serve it again")):
+    for name, what in (("ban", "serve an address, a network or a person no longer"), ("unban", "serve it again")):
         verb = doing.add_parser(name, help=what)
-        verb.add_argument("address", metavar="ADDRESS")
+        verb.add_argument("address", metavar="ADDRESS", help="or person:NUMBER, as `who` tells it")
         verb.add_argument("--banned", metavar="FILE", help="as for `sunglade serve`")
         verb.set_defaults(what=name)
 
@@ -128,14 +135,19 @@ def keep(args: argparse.Namespace) -> int:
                 await tending.mute_seat(database, args.table, args.seat, muted=args.what == "mute")
                 can = "cannot say anything" if args.what == "mute" else "can say something again"
                 return f"Seat {args.seat} of table {args.table} {can}."
+            if args.what == "rename":
+                name = await tending.rename_seat(database, args.table, args.seat, args.name)
+                return f"Seat {args.seat} of table {args.table} is called {name} now."
+            if args.what == "who":
+                return "\n".join(await tending.who_sits(database, args.table))
             return f"{len(await retire(database, args.days, args.days))} tables deleted."
         finally:
             await database.close()
 
     if args.what in ("ban", "unban"):
         file = Path(args.banned) if args.banned else default_banned()
-        network = bans.ban(file, args.address) if args.what == "ban" else bans.unban(file, args.address)
-        print(f"{network} is {'banned' if args.what == 'ban' else 'served again'}: {file}.")
+        barred = bans.ban(file, args.address) if args.what == "ban" else bans.unban(file, args.address)
+        print(f"{barred} is {'banned' if args.what == 'ban' else 'served again'}: {file}.")
         return 0
     try:
         done = asyncio.run(work())
@@ -191,9 +203,11 @@ def run(args: argparse.Namespace) -> int:
         private_notices=args.allow_private_notices,
         notices_contact=args.notices_contact,
         log_json=args.log_json,
+        verbose=args.verbose,
+        contact=args.contact,
         **{name: value for name, value in chosen.items() if value is not None},
     )
-    return serve(config, open_browser=not args.no_browser, verbose=args.verbose)
+    return serve(config, open_browser=not args.no_browser)
 
 
 def open_command(argv: Sequence[str]) -> str:

@@ -75,3 +75,7 @@ class Config:
     notices_contact: str | None = None
     """A mailto: or https: address by which push services reach the operator."""
     log_json: bool = False
+    verbose: bool = False
+    """Whether every request is logged, with its address."""
+    contact: str | None = None
+    """Whom people can ask, as the page about privacy tells."""

@@ -89,6 +89,12 @@ class PeopleInSql:
         wanted = sa.select(people.c.id).where(people.c.leaving).order_by(people.c.id)
         return [row.id for row in await self.all(wanted.limit(limit))]
 
+    async def people_unused(self, since: float, limit: int) -> list[str]:
+        """Some without any table, none of whose keys was shown since a moment."""
+        seated = sa.select(holders.c.id).where(holders.c.person == people.c.id).exists()
+        wanted = sa.select(people.c.id).where(people.c.used < since, ~seated).order_by(people.c.id)
+        return [row.id for row in await self.all(wanted.limit(limit))]
+
     async def forget_person(self, person: str) -> None:
         """Nothing is known of them any more; the seats they had are nobody's in particular."""
         await self.change(

@@ -52,9 +52,9 @@ SWITCH_S: Final = 0.0005
 log = logging.getLogger("sunglade.server")
 
 
-def serve(config: Config, *, open_browser: bool = True, verbose: bool = False) -> int:
+def serve(config: Config, *, open_browser: bool = True) -> int:
     """Run a server process until it is told to stop."""
-    logs.set_up(as_json=config.log_json, verbose=verbose)
+    logs.set_up(as_json=config.log_json, verbose=config.verbose)
     lock = _locked(config.database)
     sys.setswitchinterval(SWITCH_S)
     try:

@@ -74,6 +74,7 @@ ErrorKind = Literal[
     "command_id_reused",
     "no_assistance",
     "not_owner",
+    "not_served",
     "player_present",
     "clock_decides",
     "no_talk",
@@ -1007,6 +1008,18 @@ class BoardSpace(Answer):
     q: int
     r: int
     neighbours: list[Space]
+
+
+class Privacy(Answer):
+    """What this server keeps of people, and for how long, as its operator has set it."""
+
+    keep_days: float | None = Field(
+        description="tables at which nothing happened for so many days are deleted, and people without tables "
+        "who did not show their key for as long; null: never"
+    )
+    keep_uploads_days: float | None = Field(description="the same for games that were brought along")
+    logs_addresses: bool = Field(description="whether every request is logged, with its address")
+    contact: str | None = Field(description="whom to ask, where the operator tells")
 
 
 class Meta(Answer):

@@ -32,6 +32,19 @@ async def reaching(request: Request, service: Parts) -> Response:
     return json_answer(reach(service.config, opened).to_dict())
 
 
+@router.get("/privacy", response_model=schema.Privacy)
+async def privacy(service: Parts) -> Response:
+    """What is kept here, and for how long."""
+    config = service.config
+    told = {
+        "keep_days": config.keep_days or None,
+        "keep_uploads_days": config.keep_uploads_days or None,
+        "logs_addresses": config.verbose,
+        "contact": config.contact,
+    }
+    return json_answer(told)
+
+
 @router.get("/health", response_model=schema.Health)
 async def health(service: Parts) -> Response:
     """Whether the server works: 200 if so, 503 if the database cannot be written."""

@@ -90,6 +90,7 @@ class Service:
         told = SqlTargets.of(database, self.process) if targets is None else targets
         way = Posting(private=config.private_notices) if posting is None else posting
         self.notices = Notices(config, told, self.house, self.metrics, way)
+        self.house.people.check_served = self.bans.check_person
         self._listener = Listener(self.database, self.registry)
         self._garbage = Garbage()
         self._keeping: asyncio.Task[None] | None = None

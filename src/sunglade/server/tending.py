@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sunglade.errors import BadRequest
+from sunglade.server.bans import PERSON
 from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
+from sunglade.table.names import clean_name
 from sunglade.table.problems import ServerProblem
 from sunglade.table.table import Intent, Table
 from sunglade.table.table_registry import TableRegistry
@@ -19,24 +23,39 @@ async def close_table(database: Database, name: str) -> None:
 async def free_seat(database: Database, name: str, seat: int) -> None:
     """Make a person leave a seat for good: the seat does not remember them."""
 
-    def leaving(table: Table) -> Intent:
+    await _change_seat(database, name, seat, "left", {"for_good": True})
+
+
+async def rename_seat(database: Database, name: str, seat: int, called: str) -> str:
+    """Give a person another name at a table; the name as it is kept."""
+    try:
+        clean = clean_name(called)
+    except ServerProblem as problem:
+        raise BadRequest(problem.message) from None
+    await _change_seat(database, name, seat, "renamed", {"name": clean})
+    return clean
+
+
+async def _change_seat(database: Database, name: str, seat: int, kind: str, data: dict[str, Any]) -> None:
+    """An event about the seat of a person."""
+
+    def change(table: Table) -> Intent:
         _check_seat(table, seat)
         if table.chairs[seat].kind != "person":
             raise BadRequest(f"nobody sits in seat {seat} of table {name}.")
-        return Intent("left", seat, {"for_good": True})
+        return Intent(kind, seat, data)
 
-    registry = TableRegistry(database, Metrics(), (), 1, shared=True)
+    registry = _registry(database)
     try:
-        await registry.record(await registry.room(name), leaving)
+        await registry.record(await registry.room(name), change)
     except ServerProblem as problem:
         raise BadRequest(f"table {name}: {problem.message}") from None
 
 
 async def mute_seat(database: Database, name: str, seat: int, *, muted: bool) -> None:
     """Let whoever sits in a seat say nothing more, or again; what was said stays."""
-    registry = TableRegistry(database, Metrics(), (), 1, shared=True)
     try:
-        _check_seat((await registry.room(name)).table, seat)
+        _check_seat((await _registry(database).room(name)).table, seat)
     except ServerProblem as problem:
         raise BadRequest(f"table {name}: {problem.message}") from None
     if not await database.mute(name, seat, muted=muted):
@@ -46,3 +65,23 @@ async def mute_seat(database: Database, name: str, seat: int, *, muted: bool) ->
 def _check_seat(table: Table, seat: int) -> None:
     if not 0 <= seat < len(table.chairs):
         raise BadRequest(f"table {table.name} has seats 0 to {len(table.chairs) - 1}, not {seat}.")
+
+
+async def who_sits(database: Database, name: str) -> list[str]:
+    """Each seat in a line: who sits there, and the person they are where they want to be known again."""
+    try:
+        table = (await _registry(database).room(name)).table
+    except ServerProblem as problem:
+        raise BadRequest(f"table {name}: {problem.message}") from None
+    people = {holder.id: holder.person for holder in await database.holders([name]) if holder.person is not None}
+    lines = []
+    for seat, chair in enumerate(table.chairs):
+        person = people.get(chair.holder or "")
+        who = table.called(seat) or "without a name"
+        known = f" ({PERSON}{person})" if person is not None else ""
+        lines.append(f"{seat}: {chair.kind}" + (f", {who}{known}" if chair.kind != "open" else ""))
+    return lines
+
+
+def _registry(database: Database) -> TableRegistry:
+    return TableRegistry(database, Metrics(), (), 1, shared=True)

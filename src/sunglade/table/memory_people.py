@@ -79,6 +79,12 @@ class PeopleInMemory:
         """Some who are to be forgotten."""
         return sorted(person.id for person in self.people.values() if person.leaving)[:limit]
 
+    async def people_unused(self, since: float, limit: int) -> list[str]:
+        """Some without any table, none of whose keys was shown since a moment."""
+        seated = {holder.person for holder in self.seats.values()}
+        unused = (person.id for person in self.people.values() if person.used < since and person.id not in seated)
+        return sorted(unused)[:limit]
+
     async def forget_person(self, person: str) -> None:
         """Nothing is known of them any more; the seats they had are nobody's in particular."""
         self.people.pop(person, None)

@@ -6,6 +6,7 @@ A person is a name, a tree and the seats that were taken under it; it opens noth
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any, Final
 
 from sunglade.table.answers import joined
@@ -34,6 +35,8 @@ class People:
     def __init__(self, registry: TableRegistry, limits: Spending) -> None:
         self.registry = registry
         self.limits = limits
+        self.check_served: Callable[[str], None] = lambda person: None
+        """Refuses people whom the operator does not serve; they may still see and delete what is known of them."""
         self._log = registry.database
 
     # Who they are
@@ -51,7 +54,13 @@ class People:
 
     async def seated_as(self, key: str | None, client: str) -> str | None:
         """Whose a new seat is: nobody's in particular where no key is shown."""
-        return None if key is None else (await self.known(key, client)).id
+        return None if key is None else (await self._served(key, client)).id
+
+    async def _served(self, key: str | None, client: str) -> Person:
+        """Whom a key opens, unless the operator does not serve them."""
+        person = await self.known(key, client)
+        self.check_served(person.id)
+        return person
 
     async def add(self, request: NewPerson, client: str) -> bytes:
         """Somebody new; who asks again with the same id is the same person, and gets the same key."""
@@ -74,7 +83,7 @@ class People:
 
     async def change(self, request: PersonChange, key: str | None, client: str) -> bytes:
         """Another name and tree. Tables that run keep the name they know."""
-        person = await self.known(key, client)
+        person = await self._served(key, client)
         name = clean_name(request.name) if request.name else None
         if not await self._log.change_person(person.id, name, request.species):
             raise _gone()
@@ -114,7 +123,7 @@ class People:
     async def link(self, request: Mine, key: str | None, client: str) -> bytes:
         """Seats whose tokens a browser has are this person's from now on, where they are nobody's yet."""
         self.limits.spend("heavy", client)
-        person = await self.known(key, client)
+        person = await self._served(key, client)
         return self.registry.write(
             {"linked": await self._log.link([hashed(token) for token in request.tokens], person.id)}
         )
@@ -147,7 +156,7 @@ class People:
     async def seat(self, table: str, key: str | None, client: str) -> bytes:
         """A token for a seat that this person has, or may take again: the same one for each key, however often."""
         self.limits.spend("join", client)
-        person = await self.known(key, client)
+        person = await self._served(key, client)
         room = await self.registry.room(table)
         holders = await self._holders(table, person.id)
         if not _sitting(room, holders):

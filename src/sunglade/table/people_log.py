@@ -71,5 +71,8 @@ class PeopleLog(Protocol):
     async def people_leaving(self, limit: int) -> list[str]:
         """Some who are to be forgotten."""
 
+    async def people_unused(self, since: float, limit: int) -> list[str]:
+        """Some without any table, none of whose keys was shown since a moment."""
+
     async def forget_person(self, person: str) -> None:
         """Nothing is known of them any more; the seats they had are nobody's in particular."""

@@ -41,6 +41,7 @@ STATUS: Final[dict[str, int]] = {
     "command_id_reused": 409,
     "no_assistance": 403,
     "not_owner": 403,
+    "not_served": 403,
     "player_present": 409,
     "clock_decides": 409,
     "no_talk": 403,

@@ -87,6 +87,20 @@ async def retire(database: TableLog, days: float, upload_days: float) -> list[st
         if limit:
             while some := await database.delete_idle(max(limit * DAY_S, LEAST_S), TOGETHER, uploaded=uploaded):
                 gone += some
+    if days:
+        await _forget_unused(database, days)
     if gone:
         log.info("idle tables deleted", extra={"count": len(gone)})
     return gone
+
+
+async def _forget_unused(database: TableLog, days: float) -> None:
+    """Forget people who have no table left and showed no key for so many days.
+
+    These are the machine's days: tables are what may not vanish by a clock that jumps, and whoever has one stays.
+    """
+    since = time.time() - days * DAY_S
+    while some := await database.people_unused(since, TOGETHER):
+        for person in some:
+            await database.begin_to_forget(person)
+            await database.forget_person(person)
