@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import socket
 import subprocess
@@ -22,14 +23,17 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
 from server.games import ME, OPEN
+from server.postgres import Postgres
 from server.process import Server
 from sunglade.client import Refused
 from sunglade.errors import BadRequest
-from sunglade.server import tending
+from sunglade.server import schema, tending
 from sunglade.server.bans import Bans, ban, network_of, unban
 from sunglade.server.database import Database
 from sunglade.server.limits import client_key
+from sunglade.server.sql_schema import people
 from sunglade.table.problems import ServerProblem
+from sunglade.table.tokens import new_token
 
 HANG_S = 300
 
@@ -77,6 +81,130 @@ def test_a_closed_table_and_a_free_seat_are_noticed_by_a_server_that_runs(serve:
         with pytest.raises(Refused, match="no such table"):
             client.ask("GET", f"/tables/{ada.table}")
     assert server.errors() == []
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path, postgres: Postgres) -> str:
+    """Either kind."""
+    return f"sqlite+aiosqlite:///{tmp_path / 't.sqlite'}" if request.param == "sqlite" else postgres.new_database()
+
+
+@pytest.mark.slow
+def test_a_person_is_renamed_at_a_table_while_a_server_runs(serve: Callable[..., Server], database: str) -> None:
+    server = serve(database=database)
+    with server.client() as client:
+        ada = client.create([ME, OPEN])
+        client.join(ada.table, str(ada.invite), "Rude")
+        where = ("--database", database)
+        with ada.live() as live:
+            assert "is called Ben now" in tables("rename", ada.table, "1", "  B\u202een ", *where)
+            told: list[dict[str, Any]] = []
+            while not told:
+                events = live.receive(timeout=HANG_S).get("events", [])
+                told = [event for event in events if event["kind"] == "renamed"]
+        assert (told[0]["name"], told[0]["before"]) == ("Ben", "Rude")
+        for words, why in (
+            (("rename", ada.table, "2", "x"), "seats 0 to 1"),
+            (("rename", ada.table, "0", "\u200b"), "at least one letter"),
+            (("rename", "nowhere", "0", "x"), "no such table"),
+            (("who", "nowhere"), "no such table"),
+        ):
+            done = asked(*words, *where)
+            assert done.returncode == 2 and why in done.stderr and "Traceback" not in done.stderr
+    assert server.errors() == []
+
+
+@pytest.mark.slow
+def test_a_banned_person_takes_no_seat_until_served_again(
+    serve: Callable[..., Server], database: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "banned"
+    server = serve("--banned", str(file), database=database)
+    with server.client() as host, server.client() as client:
+        known = client.ask("POST", "/people", {"id": new_token(), "name": "Ben"})
+        client.person = known["key"]
+        ada = host.create([ME, OPEN, OPEN])
+        ben = client.join(ada.table, str(ada.invite), "Ben")
+        said = tables("who", ada.table, "--database", database)
+        assert (
+            said.splitlines()[1] == f"1: person, Ben (person:{known['person']})" and said.splitlines()[2] == "2: open"
+        )
+        tables("ban", f"person:{known['person']}", "--banned", str(file))
+
+        def kind() -> str | None:
+            try:
+                client.create([ME, OPEN])
+            except Refused as refusal:
+                return refusal.kind
+            return None
+
+        until(lambda: kind() == "not_served")
+        for method, path, body in (
+            ("POST", f"/tables/{ada.table}/join", {"invite": ada.invite, "name": "Ben"}),
+            ("PUT", "/people/me", {"name": "B", "species": None}),
+            ("POST", f"/tables/{ada.table}/seat", None),
+        ):
+            with pytest.raises(Refused, match="not_served"):
+                client.ask(method, path, body)
+        assert client.ask("GET", "/people/me")["name"] == "Ben"  # what is known of them they may see
+        ben.refresh()
+        assert ben.view["seats"][1]["name"] == "Ben"
+        tables("unban", f"person:{known['person']}", "--banned", str(file))
+        until(lambda: kind() is None)
+    assert server.errors() == []
+
+
+@pytest.mark.slow
+def test_people_without_tables_are_forgotten_when_their_key_was_not_shown_for_long(
+    serve: Callable[..., Server], database: str
+) -> None:
+    server = serve(database=database)
+    with server.client() as client:
+        keys = [
+            client.ask("POST", "/people", {"id": new_token(), "name": name})["key"] for name in ("Ada", "Ben", "Cy")
+        ]
+        client.person = keys[1]
+        client.create([ME, OPEN])
+
+        async def years_ago() -> None:
+            log = Database(database)
+            await log.change(people.update().where(people.c.name != "Cy").values(used=0.0))
+            await log.close()
+
+        asyncio.run(years_ago())
+        tables("retire", "--days", "30", "--database", database)
+        left = []
+        for key in keys:
+            client.person = key
+            with contextlib.suppress(Refused):
+                left.append(client.ask("GET", "/people/me")["name"])
+        assert left == ["Ben", "Cy"]
+
+
+@pytest.mark.slow
+def test_what_is_kept_is_told_as_it_is_set(serve: Callable[..., Server]) -> None:
+    server = serve("--keep-days", "90", "--contact", "ops@example.org", "--verbose")
+    with server.client() as client:
+        told = client.ask("GET", "/privacy")
+    schema.Privacy.model_validate(told)
+    assert told == {"keep_days": 90.0, "keep_uploads_days": 30.0, "logs_addresses": True, "contact": "ops@example.org"}
+
+
+def test_bans_are_people_too(tmp_path: Path) -> None:
+    file = tmp_path / "banned.txt"
+    bans = Bans(file)
+    ban(file, "person:abc_1")
+    ban(file, "203.0.113.7")
+    assert bans.look() and bans.has("203.0.113.7")
+    with pytest.raises(ServerProblem, match="not served"):
+        bans.check_person("abc_1")
+    bans.check_person("abc")
+    for wrong in ("person:", "person:a b", "person:a\nb", "person:" + 41 * "a"):
+        with pytest.raises(BadRequest, match="no person"):
+            ban(file, wrong)
+    unban(file, "person:abc_1")
+    assert bans.look()
+    bans.check_person("abc_1")
 
 
 @pytest.mark.slow
@@ -206,7 +334,9 @@ def test_what_is_not_there_cannot_be_closed_or_freed(tmp_path: Path, serve: Call
     asyncio.run(story())
 
 
-@pytest.mark.parametrize("words", ["close t", "free t 0", "retire --days 1", "backup {}/backup.gz"])
+@pytest.mark.parametrize(
+    "words", ["close t", "free t 0", "rename t 0 x", "who t", "retire --days 1", "backup {}/backup.gz"]
+)
 def test_a_database_that_is_not_there_is_not_made_to_be_looked_after(words: str, tmp_path: Path) -> None:
     file = tmp_path / "folder" / "tables.sqlite"
     done = asked(*words.format(tmp_path).split(), "--database", f"sqlite+aiosqlite:///{file}")

@@ -22,6 +22,7 @@ import type {
   Puzzle,
   Puzzles,
   PuzzleVerdict,
+  Privacy,
   Reach,
   Replay,
   Review,
@@ -91,6 +92,10 @@ export class House {
 
   meta(): Promise<Meta> {
     return ask(this.transport, "meta");
+  }
+  /** What it keeps of people, and for how long. */
+  privacy(): Promise<Privacy> {
+    return ask(this.transport, "privacy");
   }
   /** Where others find it. */
   reach(): Promise<Reach> {

@@ -54,6 +54,7 @@ export type Invitation = S["Invitation"];
 export type Invite = S["Invite"];
 export type LinkCode = S["LinkCode"];
 export type Reach = S["Reach"];
+export type Privacy = S["Privacy"];
 export type SeatInvite = S["SeatInvite"];
 export type Nudged = S["Nudged"];
 export type MoveCode = S["MoveCode"];

@@ -1,5 +1,5 @@
 /**
- * Where we are: `/`, `/new`, `/invite`, `/puzzles`, `/lesson/LESSON`, `/guide`, `/guide/TABLE`, `/t/TABLE`,
+ * Where we are: `/`, `/new`, `/invite`, `/puzzles`, `/privacy`, `/lesson/LESSON`, `/guide`, `/guide/TABLE`, `/t/TABLE`,
  * `/replay/TABLE?step=12`, below whatever path the page lies at (its base); tables on this device are below `here/`. A
  * server shows the page at all of these. Where there is none, and for tables on this device, the same is told by the
  * fragment: `#/here/t/TABLE`. Secrets are in the fragment, too: that reaches no server and no log.
@@ -9,7 +9,7 @@ import { places } from "../api/houses";
 import type { TableAt } from "../api/types";
 
 export type Route =
-  | { readonly page: "start" | "new" | "invite" | "puzzles" | "unknown" }
+  | { readonly page: "start" | "new" | "invite" | "puzzles" | "privacy" | "unknown" }
   | { readonly page: "lesson"; readonly lesson: string }
   | { readonly page: "guide"; readonly at: TableAt | undefined }
   | { readonly page: "table"; readonly at: TableAt; readonly secret: string }
@@ -54,7 +54,11 @@ export function routeOf(address: URL, base: URL): Route {
   if (table === undefined) {
     if (where === "device") return UNKNOWN;
     if (page === "invite") return places().includes("server") ? { page } : UNKNOWN; // nobody comes to a device
-    return page === "new" || page === "puzzles" ? { page } : page === "guide" ? { page, at: undefined } : UNKNOWN;
+    return page === "new" || page === "puzzles" || page === "privacy"
+      ? { page }
+      : page === "guide"
+        ? { page, at: undefined }
+        : UNKNOWN;
   }
   if (page === "lesson") return where === "device" ? UNKNOWN : { page, lesson: table };
   return places().includes(where) ? tableRoute(page, { where, table }, url) : UNKNOWN;
@@ -89,6 +93,7 @@ function pathTo(route: Route): string {
     case "new":
     case "invite":
     case "puzzles":
+    case "privacy":
       return route.page;
     default:
       return "";
