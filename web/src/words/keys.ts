@@ -11,6 +11,7 @@ export interface Arguments {
   "app.home": undefined;
   "app.menu": undefined;
   "app.version": { version: Value };
+  "app.privacy": undefined;
   "common.cancel": undefined;
   "common.close": undefined;
   "common.copy": undefined;
@@ -59,6 +60,20 @@ export interface Arguments {
   "where.device": undefined;
   "where.device.note": undefined;
   "start.kept": undefined;
+  "privacy.lead": undefined;
+  "privacy.device": undefined;
+  "privacy.device.delete": { place: Value };
+  "privacy.server": undefined;
+  "privacy.tables": undefined;
+  "privacy.keys": undefined;
+  "privacy.person": undefined;
+  "privacy.addresses": undefined;
+  "privacy.addresses.logged": undefined;
+  "privacy.ever": undefined;
+  "privacy.days": { count: number };
+  "privacy.uploads": { count: number };
+  "privacy.backups": undefined;
+  "privacy.delete": undefined;
   "keeping.games": { count: number };
   "keeping.unreadable": undefined;
   "keeping.export": undefined;
@@ -722,6 +737,7 @@ export interface Arguments {
   "error.seat_taken": undefined;
   "error.table_full": undefined;
   "error.not_owner": undefined;
+  "error.not_served": undefined;
   "error.player_present": undefined;
   "error.clock_decides": undefined;
   "error.waiting_for_players": undefined;
