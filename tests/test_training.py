@@ -191,8 +191,8 @@ def foretold_otherwise(network, playing, modules):
     for row in range(5):
         asked.observation[0] = asked.observation[row]
         playing.foretell(asked, Answers(), prospect)
-        apart = max(apart, np.abs(points[row] - prospect.array["points"]).max())
-        apart = max(apart, np.abs(owner[row] - prospect.array["owner"]).max())
+        apart = max(apart, np.abs(points[row] - prospect.array()["points"]).max())
+        apart = max(apart, np.abs(owner[row] - prospect.array()["owner"]).max())
     return apart
 
 def apart(one, other):
