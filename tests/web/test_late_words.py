@@ -37,13 +37,14 @@ def held_back(page: Page, language: str) -> Iterator[None]:
         route.continue_()
 
 
-def test_button_of_the_guide_whose_words_are_late_comes_with_them(server: Server, open_page: OpenPage) -> None:
-    """A bug: it was there without a name."""
+def test_guide_whose_words_are_late_comes_with_them(server: Server, open_page: OpenPage) -> None:
+    """A bug: a button was there without a name."""
     page = open_page("about:blank")
     button = page.locator("button.print")
     with held_back(page, "en"):
-        page.goto(f"{server.address}/guide")
-        page.wait_for_selector("section")
+        with page.expect_response("**/assets/GuidePage-*.js"):
+            page.goto(f"{server.address}/guide")
+        page.evaluate(LAID_OUT)
         assert button.count() == 0
     expect(button).to_have_text(str(catalogue("en").words["rulebook.print"]))
 
