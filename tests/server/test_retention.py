@@ -371,7 +371,14 @@ def test_a_table_whose_command_is_being_committed_is_not_deleted(postgres: Postg
         async with opened(postgres.new_database()) as database:
             (name,) = await idle_tables(database, 1)
             event = Event(2, time.time(), "rematch", None, {"table": "another", "holders": {}})
-            row = {"changed": time.time(), "seq": 2, "status": "playing", "bot_due": False, "deadline": None}
+            row = {
+                "changed": time.time(),
+                "seq": 2,
+                "status": "playing",
+                "bot_due": False,
+                "deadline": None,
+                "listing": None,
+            }
             async with database.engine.begin() as connection:
                 assert await connection.run_sync(database._add, [Append(name, event, row)])
                 assert await retire(database, DAYS, 0.0) == []

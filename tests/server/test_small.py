@@ -178,7 +178,7 @@ def test_a_place_in_a_log_has_one_event_also_within_a_batch(tmp_path: Path) -> N
     async def both() -> tuple[list[bool], list[Event]]:
         database = Database(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
         await upgrade(database)
-        row = {"changed": 1.0, "seq": 1, "status": "waiting", "bot_due": False, "deadline": None}
+        row = {"changed": 1.0, "seq": 1, "status": "waiting", "bot_due": False, "deadline": None, "listing": None}
         more = {"id": "t", "created": 1.0, "rules_version": 1, "invite": None, "leased_until": 0.0, "uploaded": False}
         await database.create({**row, **more}, Event(1, 1.0, "created", None, {}))
         wanted = [Append("t", Event(2, 2.0, kind, 0, {}), {**row, "seq": 2}) for kind in ("undo", "redo")]

@@ -189,6 +189,8 @@ class FaultyLog:
     next_deadline = _asked("next_deadline")
     overdue = _asked("overdue")
     leave_alone = _asked("leave_alone")
+    listings = _asked("listings")
+    attend = _asked("attend")
     clock = _asked("clock")
     advance_clock = _asked("advance_clock")
     unmarked = _asked("unmarked")

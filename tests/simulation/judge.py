@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from simulation.faulty_log import Store
 from sunglade import Game
+from sunglade.table.listing import listing
 from sunglade.table.memory_log import Kept
 from sunglade.table.retention import STEP_S
 from sunglade.table.room import encoded_events
@@ -177,6 +178,7 @@ class Judge:
         due = table.bot_to_act is not None and table.persons > 0
         repeated = {"changed": table.changed, "seq": table.seq, "status": table.status, "bot_due": due}
         repeated["deadline"] = None if table.clocks is None else table.clocks.deadline
+        repeated["listing"] = listing(table)
         if {key: kept.row[key] for key in repeated} != repeated:
             raise Violation(f"the row of {name} does not repeat its log: {kept.row}, not {repeated}")
 

@@ -26,10 +26,12 @@ Changes = dict[str, str | None]
 DIGITS: Final = 8
 """Of a number in a key: keys in the order of their letters are events in their order."""
 NO_ROW: Final = {
-    "changed": 0.0, "seq": 0, "status": "", "bot_due": False, "deadline": None, "invite": None, "uploaded": False,
-    "leased_by": None, "leased_until": 0.0,
+    "changed": 0.0, "seq": 0, "status": "", "bot_due": False, "deadline": None, "listing": None, "invite": None,
+    "uploaded": False, "leased_by": None, "leased_until": 0.0,
 }  # fmt: skip
 """The row of a table that cannot be read: nobody has anything to do there."""
+LATER: Final = {"deadline": None, "listing": None}
+"""What rows have not that an older version wrote."""
 
 logger = logging.getLogger("sunglade.server")
 
@@ -87,11 +89,10 @@ class StoredLog(MemoryLog):
     def _read(self, kind: str, name: str, place: str, told: Any) -> None:
         match kind:
             case "1-table":
-                repeated = {
-                    column: told[column] for column in (*REPEATED, "invite", "uploaded") if column != "deadline"
-                }
+                needed = {column for column in (*REPEATED, "invite", "uploaded") if column not in LATER}
+                repeated = {column: told[column] for column in needed}
                 self.tables[name] = Kept(
-                    {"leased_by": None, "deadline": None, **told, **repeated, "leased_until": 0.0}, self.running
+                    {"leased_by": None, **LATER, **told, **repeated, "leased_until": 0.0}, self.running
                 )
             case "2-event":
                 event = Event(**told["event"])

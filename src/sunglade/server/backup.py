@@ -93,7 +93,8 @@ async def _read(database: Database, file: IO[str], name: str) -> int:
                 await connection.execute(last.insert(), waiting)
                 waiting = []
             if table is db.tables:
-                row.pop("used", None)  # by the clock of another database: idle time begins anew
+                for by_another_clock in ("used", "listed_until"):  # idle time begins anew, and who waits comes back
+                    row.pop(by_another_clock, None)
             waiting.append(row)
             last = table
             count += table is db.tables

@@ -48,6 +48,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     more.add_argument("--connections", type=int, metavar="N", help="open connections at most (what the system allows)")
     more.add_argument("--connections-each", type=int, metavar="N", help="the same for one address (200)")
     more.add_argument("--banned", metavar="FILE", help="who is not served, one a line (see `tables ban`)")
+    more.add_argument(
+        "--lobby", action="store_true", help="let strangers find each other: tables that anybody may join"
+    )
     more.add_argument("--no-device", action="store_true", help="offer no tables on the players' own devices")
     more.add_argument("--no-talk", action="store_true", help="let nobody say anything to others at any table")
     more.add_argument("--no-push", action="store_true", help="tell no browsers whose turn it is (Web Push)")
@@ -195,6 +198,7 @@ def run(args: argparse.Namespace) -> int:
         keep_days=args.keep_days,
         keep_uploads_days=args.keep_uploads_days,
         banned=Path(args.banned) if args.banned else default_banned(),
+        lobby=args.lobby,
         metrics_token=args.metrics_token,
         device=not args.no_device,
         talk=not args.no_talk,

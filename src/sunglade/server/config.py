@@ -61,6 +61,8 @@ class Config:
     """Rooms in memory at most."""
     banned: Path | None = None
     """A file of addresses that are not served (`bans.py`)."""
+    lobby: bool = False
+    """Whether there is a lobby: tables that anybody may join, told to everybody."""
     metrics_token: str | None = None
     device: bool = True
     """Whether the client offers tables on the player's device as well, where this copy has the parts for it."""

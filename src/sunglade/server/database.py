@@ -290,6 +290,20 @@ class Database(PeopleInSql):
         wanted = sa.select(tables.c.id, tables.c.seq).where(tables.c.deadline < ran).order_by(tables.c.deadline)
         return [(row.id, row.seq) for row in await self.all(wanted.limit(limit))]
 
+    # The lobby
+
+    async def listings(self, status: str, limit: int, *, newest: bool = False) -> list[str]:
+        """What the lobby tells of tables, while somebody of them is there: the oldest or the newest."""
+        there = (tables.c.listed_until > NOW, tables.c.status == status, tables.c.listing.is_not(None))
+        order = [column.desc() if newest else column for column in (tables.c.created, tables.c.id)]
+        found = await self.all(sa.select(tables.c.listing).where(*there).order_by(*order).limit(limit))
+        return [row.listing for row in found]
+
+    async def attend(self, names: Sequence[str], seconds: float) -> None:
+        """Somebody of these tables is there: they are listed for so long. Those that change just now can wait."""
+        some = free_tables(tables.c.id.in_(names))
+        await self.change(tables.update().where(tables.c.id.in_(some)).values(listed_until=NOW + seconds))
+
     # How long tables are kept
 
     async def clock(self) -> float:
@@ -436,7 +450,7 @@ def _saying(row: Any) -> Saying:
     return Saying(row.at, row.seat, row.name, row.holder, row.id, row.reaction, row.text, row.number)
 
 
-REPEATED: Final = ("changed", "seq", "status", "bot_due", "deadline")
+REPEATED: Final = ("changed", "seq", "status", "bot_due", "deadline", "listing")
 """Columns of a table's row that repeat what its log says."""
 _change_row = (
     tables.update()

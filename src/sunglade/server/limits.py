@@ -24,11 +24,13 @@ RATES: Final[dict[str, tuple[float, float]]] = {
     "think": (0.5, 10.0),
     "heavy": (1.0, 15.0),
     "notices": (0.2, 30.0),
+    "lobby": (0.5, 30.0),
+    "list": (1 / 60, 6.0),
 }
 """A second, and at once.
 
 `person`: new identities; `wrong`: guessed tokens, keys, invitations and codes; `heavy`: uploads and replays;
-`notices`: who wants to be told, where names are looked up.
+`notices`: who wants to be told, where names are looked up; `lobby`: looks into it; `list`: tables that it shall tell of.
 """
 
 

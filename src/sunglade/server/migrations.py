@@ -87,6 +87,12 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
         "CREATE INDEX notice_targets_by_time ON notice_targets (next_at)",
         "CREATE TABLE secrets (name VARCHAR(40) PRIMARY KEY, value TEXT NOT NULL)",
     ),
+    # The lobby: what it tells of a table, and until when by that clock.
+    (
+        "ALTER TABLE tables ADD COLUMN listing TEXT",
+        "ALTER TABLE tables ADD COLUMN listed_until DOUBLE PRECISION",
+        "CREATE INDEX tables_by_listing ON tables (listed_until)",
+    ),
 )
 NEWEST: Final = len(STEPS)
 

@@ -14,7 +14,7 @@ from pydantic import GetCoreSchemaHandler, StringConstraints
 from pydantic_core import CoreSchema
 from pydantic_core.core_schema import no_info_wrap_validator_function
 
-from sunglade.table.requests import Hello, LiveCommand, LiveSay, MyTables, Ping
+from sunglade.table.requests import Hello, LiveCommand, LiveSay, LookIn, MyTables, Ping
 from sunglade.table.shapes import AnyObject, ListOf, ObjectOf, OneOf, OrNone, Shape, Switch, Text, Whole
 
 
@@ -77,5 +77,5 @@ Checked = Annotated[T, _ReadByItsClass()]
 """The body of a request: `Checked[Command]`."""
 
 ClientMessage: Final[Any] = (
-    model_of(Hello) | model_of(MyTables) | model_of(LiveCommand) | model_of(LiveSay) | model_of(Ping)
+    model_of(Hello) | model_of(MyTables) | model_of(LookIn) | model_of(LiveCommand) | model_of(LiveSay) | model_of(Ping)
 )

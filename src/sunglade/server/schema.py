@@ -388,6 +388,7 @@ class Settings(Answer):
     seeded: bool = Field(description="the creator chose the seed, and may know what is hidden")
     spectators: bool
     talk: bool = Field(description="whether people can say something to each other, where the server lets them")
+    listed: bool = Field(description="the lobby tells of the table, and anybody may join")
 
 
 class RoundView(Answer):
@@ -491,6 +492,7 @@ ToldKind = Literal[
     "round", "game_over",
     # what players agree on, or end by themselves
     "resigned", "offered", "agreed", "declined", "withdrawn", "taken_back", "ended", "time_over", "vacation",
+    "unlisted",
 ]  # fmt: skip
 
 
@@ -663,6 +665,43 @@ class TableSummary(Answer):
     winners: list[int] | None
     points: list[int] | None = Field(description="of a finished game")
     how: Literal["rules", "resigned", "agreed"] | None = Field(description="what ended it; null while it runs")
+
+
+class ListedSeat(Answer):
+    """A seat of a listed table."""
+
+    seat: int
+    kind: Literal["person", "bot", "open"]
+    name: str | None = Field(description="people may have one, bots always do")
+    level: str | None = Field(description="the bot that plays there")
+
+
+class Listing(Answer):
+    """What the lobby tells of a table."""
+
+    table: str
+    created: float
+    status: Literal["waiting", "playing"]
+    players: int
+    edition: Edition
+    modules: list[Module]
+    differing: list[str] = Field(description="the options that are not as the edition has them")
+    assistance: bool
+    clock: ClockTerms | None = Field(description="how long turns may take; null: as long as they like")
+    spectators: bool = Field(description="whether it may be watched")
+    seats: list[ListedSeat]
+    round: int
+    rounds: int
+    points: list[int]
+
+
+class LobbyView(Answer):
+    """The lobby."""
+
+    type: Literal["lobby"]
+    now: float = Field(description="seconds since 1970, as `created` of the tables")
+    waiting: list[Listing] = Field(description="tables that anybody may join, the oldest first")
+    running: list[Listing] = Field(description="listed games that may be watched, the newest first")
 
 
 class MineEntry(Answer):
@@ -1045,6 +1084,7 @@ class Meta(Answer):
     moon_places: list[list[int]] = Field(description="where the moon stands (q, r), outside the board, for at 0–17")
     limits: dict[str, int]
     talk: bool = Field(description="whether people can say something to each other here")
+    lobby: bool = Field(description="whether there are tables that anybody may join, and a list of them")
 
 
 class Health(Answer):
@@ -1185,6 +1225,7 @@ ServerMessage = (
     | MineNews
     | Nudge
     | AnalysisProgress
+    | LobbyView
     | Pong
     | Goodbye
 )

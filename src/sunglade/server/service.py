@@ -34,6 +34,7 @@ from sunglade.server.notices.targets import SqlTargets, Targets
 from sunglade.table.analysis import Analyses
 from sunglade.table.autoplay import Autoplay
 from sunglade.table.house import House
+from sunglade.table.lobby import Lobby
 from sunglade.table.retention import RunningClock, retire
 from sunglade.table.table_log import TableLog
 from sunglade.table.table_registry import TableRegistry
@@ -86,7 +87,11 @@ class Service:
         self.players = Autoplay(self.registry, self.engines, config, self.process)
         self.health = Health(self.database)
         self.analyses = Analyses(self.engines, self.registry)
-        self.house = House(self.registry, self.engines, self.analyses, self.limits, asyncio.to_thread, talk=config.talk)
+        self.lobby = Lobby(self.registry) if config.lobby else None
+        self.house = House(
+            self.registry, self.engines, self.analyses, self.limits, asyncio.to_thread, talk=config.talk,
+            lobby=self.lobby,
+        )  # fmt: skip
         told = SqlTargets.of(database, self.process) if targets is None else targets
         way = Posting(private=config.private_notices) if posting is None else posting
         self.notices = Notices(config, told, self.house, self.metrics, way)
@@ -110,6 +115,8 @@ class Service:
         self.players.start()
         self._timekeeper.start()
         self.notices.start()
+        if self.lobby is not None:
+            self.lobby.start()
         self._keeping = asyncio.create_task(self._keep_house())
         log.info("started", extra={"version": sunglade.__version__, "process_id": self.process})
 
@@ -118,6 +125,8 @@ class Service:
         self.house.stopping.set()
         for room in self.registry.rooms.values():
             room.wake_all()
+        if self.lobby is not None:
+            self.lobby.wake_all()
 
     async def stop(self) -> None:
         """Stop in good order: what is under way is committed, then the rest ends."""
@@ -125,6 +134,8 @@ class Service:
         await end([task for task in (self._warming, self._keeping) if task is not None])
         await self.notices.stop()
         await self._timekeeper.stop()
+        if self.lobby is not None:
+            await self.lobby.stop()
         await self.players.stop()
         await self.analyses.stop()
         await self.registry.finish(STOP_S)

@@ -25,15 +25,19 @@ tables = sa.Table(
     sa.Column("used", sa.Float),
     sa.Column("deadline", sa.Float),
     sa.Column("muted", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("listing", sa.Text),
+    sa.Column("listed_until", sa.Float),
     sa.Index("tables_by_use", "used"),
+    sa.Index("tables_by_listing", "listed_until"),
     sa.Index("tables_by_deadline", "deadline"),
     sa.Index("tables_with_bots", "bot_due"),
 )
-"""What is asked about many tables at once. `seq`, `status`, `bot_due`, `deadline` repeat what the log says.
+"""What is asked about many tables at once. `seq`, `status`, `bot_due`, `deadline`, `listing` repeat what the log says.
 
 `used` is when something happened or somebody was there, by `clock`; null where that was not kept. `deadline` is when
 the time of whoever is to act is over, by `clock`; null where no clock runs. `muted` are seats that may say nothing
-more: a bit for each.
+more: a bit for each. `listing` is what the lobby tells of the table, null where it tells nothing, and `listed_until` how
+long it does, by `clock`, if nobody comes.
 """
 
 clock = sa.Table(

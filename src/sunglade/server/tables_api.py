@@ -129,6 +129,12 @@ async def rematch(table: TableName, house: Open, token: Token, client: Client, p
     return answered(await house.rematch(table, token, client, person))
 
 
+@router.get("/lobby", response_model=schema.LobbyView)
+async def lobby(house: Open, client: Client) -> Response:
+    """Who seeks whom for what, and which games may be watched. The WebSocket tells what changes."""
+    return answered(await house.lobby(client))
+
+
 @router.post("/mine", response_model=schema.MineAnswer)
 async def mine(request: Checked[Mine], house: Open, client: Client) -> Response:
     """The tables of the tokens a client has kept."""

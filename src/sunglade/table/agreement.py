@@ -59,6 +59,8 @@ class Agreement:
     """How long turns may take (`clock.ClockTerms`)."""
     talk: bool = True
     """Whether people may say something to each other here."""
+    listed: bool = False
+    """Whether everybody hears of the table in the lobby, and anybody may join."""
 
     def to_dict(self) -> dict[str, Any]:
         """As the log keeps it."""

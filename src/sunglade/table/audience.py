@@ -28,9 +28,12 @@ class Connection:
 
 
 class Audience:
-    """The connections to a table, in the order in which they came."""
+    """The connections to a table, or to the lobby, in the order in which they came."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST_SPECTATORS, place: str = "at this table") -> None:
+        """`most` are welcome who do not play; `place` is where they look."""
+        self._most = most
+        self._place = place
         self._here: dict[Connection, None] = {}
         self._of: Counter[str | None] = Counter()
 
@@ -53,7 +56,7 @@ class Audience:
         if new.holder is not None and new.holder in players:
             if self.count(new.holder) >= MOST_OF_ONE:
                 self._let_go(next(other for other in self._here if other.holder == new.holder))
-        elif self.spectators(players) >= MOST_SPECTATORS:
+        elif self.spectators(players) >= self._most:
             self._make_space(new, players)
         self._here[new] = None
         self._of[new.holder] += 1
@@ -64,12 +67,12 @@ class Audience:
         by_address = Counter(other.address for other in watching)
         address, most = by_address.most_common(1)[0]
         if by_address[new.address] + 1 >= most:
-            raise _too_many()
+            raise self._too_many()
         self._let_go(next(other for other in reversed(watching) if other.address == address))
 
     def _let_go(self, connection: Connection) -> None:
         self.part(connection)
-        connection.end(_too_many())
+        connection.end(self._too_many())
 
     def part(self, connection: Connection) -> None:
         """Somebody stops looking."""
@@ -79,6 +82,5 @@ class Audience:
             if not self._of[connection.holder]:
                 del self._of[connection.holder]
 
-
-def _too_many() -> ServerProblem:
-    return ServerProblem("too_many", "too many look at this table.", retry_after=RETRY_S)
+    def _too_many(self) -> ServerProblem:
+        return ServerProblem("too_many", f"too many look {self._place}.", retry_after=RETRY_S)

@@ -20,6 +20,7 @@ from sunglade.table.analysis import Analyses
 from sunglade.table.answers import Answer, joined, whole_past, whole_update
 from sunglade.table.event_view import Told
 from sunglade.table.game_facts import game_facts
+from sunglade.table.lobby import Lobby
 from sunglade.table.people import People
 from sunglade.table.problems import ServerProblem, table_deleted
 from sunglade.table.replay import frames, history
@@ -44,7 +45,7 @@ from sunglade.table.room import Room
 from sunglade.table.saying import Saying, clean_text
 from sunglade.table.seating import setup_for, setup_of_upload
 from sunglade.table.spending import Spending
-from sunglade.table.table import Intent, Table
+from sunglade.table.table import Event, Intent, Table
 from sunglade.table.table_log import Holder, SeatCode, SpentCode, new_holder_row
 from sunglade.table.table_registry import TableRegistry
 from sunglade.table.teacher import NODES, Teacher
@@ -89,8 +90,9 @@ class House:
         aside: Aside,
         *,
         talk: bool,
+        lobby: Lobby | None = None,
     ) -> None:
-        """`talk` is whether people can say something to each other."""
+        """`talk` is whether people can say something to each other, `lobby` where tables are listed, if anywhere."""
         self.registry = registry
         self.limits = limits
         self.stopping = asyncio.Event()
@@ -102,6 +104,7 @@ class House:
         self._teacher = Teacher(thinkers)
         self._aside = aside
         self._talk = talk
+        self._lobby = lobby
 
     def _told(self, content: Any) -> bytes:
         return self.registry.write(content)
@@ -143,7 +146,7 @@ class House:
     def meta(self) -> dict[str, Any]:
         """What is offered here."""
         levels = [{"level": level, "searches": level in SEARCHERS} for level in self.registry.levels]
-        return {**_unchanging(), "bots": levels, "talk": self._talk}
+        return {**_unchanging(), "bots": levels, "talk": self._talk, "lobby": self._lobby is not None}
 
     async def create(self, request: CreateTable, client: str, key: str | None = None) -> bytes:
         """Make a table and sit down at it, as the person whose key it is."""
@@ -151,13 +154,19 @@ class House:
         person = await self.people.seated_as(key, client)
         if request.clock is not None and self.registry.clock is None:
             raise ServerProblem("no_clock", "tables on a device have no clocks.")
+        if request.listed:
+            self._lobby_here()
+            self.limits.spend("list", client)
         holder, token, invite = new_holder(), new_token(), new_token()
         setup = await self._aside(setup_for, request, holder, self.registry.levels)
         setup = replace(setup, talk=setup.talk and self._talk)
         room = await self.registry.create(
             setup, [lambda name: new_holder_row(name, holder, token, person)], invite=hashed(invite)
         )
-        return self._seated(room, holder, client, token, invite=invite)
+        seated = self._seated(room, holder, client, token, invite=invite)
+        if self._lobby is not None and request.listed:
+            self._lobby.welcome(room)
+        return seated
 
     def _seated(self, room: Room, holder: str, client: str, token: str | None, **more: Any) -> bytes:
         """A place at a table; without a token where the client has one already."""
@@ -198,14 +207,29 @@ class House:
         """Sit down on an open seat. A client that sits here already keeps its token."""
         room, wish = await self._wished(table, request.id, token, client, key)
         event = await self.registry.fulfilled(room, wish)
-        if event is None:
-            seat, also = await self._invited_to(table, request, client)
+        if event is None and request.invite is None:
+            event = await self._come(room, wish, request, client)
+        elif event is None:
+            seat, also = await self._invited_to(table, request.invite or "", request.seat, client)
             event = await self.registry.fulfil(
                 room, wish, lambda now: now.decide_seating(request.name, seat, wish.holder), also
             )
         if event.kind not in ("sat", "sat_again"):
             raise _reused()
         return self._seated(room, wish.holder, client, wish.token or token)
+
+    async def _come(self, room: Room, wish: Wish, request: Join, client: str) -> Event:
+        """Sit down where anybody may. Who tries it elsewhere is counted as one who guesses."""
+        try:
+            if self._lobby is None:
+                raise ServerProblem("wrong_invite", "this table needs an invitation.")
+            return await self.registry.fulfil(
+                room, wish, lambda now: now.decide_coming(request.name, request.seat, wish.holder)
+            )
+        except ServerProblem as problem:
+            if problem.kind == "wrong_invite":
+                self.limits.spend("wrong", client)
+            raise
 
     async def _good_invitation(self, table: str, invite: str, client: str) -> SeatCode | None:
         """The one seat an invitation is for; None for that of the table. Wrong ones are counted."""
@@ -225,12 +249,14 @@ class House:
         await self.registry.look_closer(room)
         return joined(self.registry.write, {"by": room.table.owner_seat}, view=room.view())
 
-    async def _invited_to(self, table: str, request: Join, client: str) -> tuple[int | None, list[SpentCode]]:
+    async def _invited_to(
+        self, table: str, invite: str, seat: int | None, client: str
+    ) -> tuple[int | None, list[SpentCode]]:
         """Which seat an invitation is good for: that of the table for any, that of a seat for it alone, once."""
-        code = await self._good_invitation(table, request.invite, client)
+        code = await self._good_invitation(table, invite, client)
         if code is None:
-            return request.seat, []
-        if request.seat not in (None, code.seat):
+            return seat, []
+        if seat not in (None, code.seat):
             raise ServerProblem("wrong_invite", f"this invitation is for seat {code.seat}.")
         return code.seat, [SpentCode(code.code)]
 
@@ -360,6 +386,23 @@ class House:
         name = room.table.called(seat)
         saying = Saying(time.time(), seat, name, holder, request.id, request.reaction, text)
         return await self.registry.talks.say(room, saying)
+
+    # The lobby
+
+    async def lobby(self, client: str) -> bytes:
+        """Who seeks whom for what, and which games may be watched."""
+        return await self.open_lobby(client).view()
+
+    def open_lobby(self, client: str) -> Lobby:
+        """The lobby, for a client that has not looked into it too often."""
+        found = self._lobby_here()
+        self.limits.spend("lobby", client)
+        return found
+
+    def _lobby_here(self) -> Lobby:
+        if self._lobby is None:
+            raise ServerProblem("no_lobby", "there is no lobby here.")
+        return self._lobby
 
     # Rematch and lists
 

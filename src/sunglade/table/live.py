@@ -16,8 +16,9 @@ from sunglade.table.audience import Connection
 from sunglade.table.house import House
 from sunglade.table.inbox import Inbox
 from sunglade.table.json_text import read_json
+from sunglade.table.lobby import Lobby
 from sunglade.table.problems import ServerProblem
-from sunglade.table.requests import Hello, LiveCommand, LiveSay, MyTables, Ping, read_hello, read_message
+from sunglade.table.requests import Hello, LiveCommand, LiveSay, LookIn, MyTables, Ping, read_hello, read_message
 from sunglade.table.room import Room
 from sunglade.table.talk import PAGE
 from sunglade.table.trouble import RETRY_S, DatabaseTrouble, log_trouble
@@ -102,7 +103,12 @@ class Live:
         hello = await self._hello()
         if isinstance(hello, MyTables):
             await self._look_at_mine(hello)
-            return
+        elif isinstance(hello, LookIn):
+            await self._look_into(self._house.open_lobby(self._client))
+        else:
+            await self._sit_or_watch(hello)
+
+    async def _sit_or_watch(self, hello: Hello) -> None:
         connection = Connection(self._holder, self._client, self._news.set, self._end, self._answer)
         room = await self._registry.room(hello.table)
         connection.holder = self._holder = await self._who(room, hello.token)
@@ -143,7 +149,7 @@ class Live:
 
     # Hello
 
-    async def _hello(self) -> Hello | MyTables:
+    async def _hello(self) -> Hello | MyTables | LookIn:
         """Wait for the first message."""
         try:
             async with asyncio.timeout(HELLO_S):
@@ -197,7 +203,8 @@ class Live:
 
     # What comes in
 
-    async def _listen(self, room: Room) -> None:
+    async def _listen(self, room: Room | None) -> None:
+        """Take messages of somebody at a table, or in the lobby."""
         while True:
             text = await self._wire.receive()
             identity: str | None = None
@@ -209,6 +216,8 @@ class Live:
                 message = read_message(parsed)
                 if isinstance(message, Ping):
                     self._answer({"type": "pong", "now": time.time()})
+                elif room is None:
+                    raise ServerProblem("bad_request", "nothing can be done in the lobby but look.")
                 elif isinstance(message, LiveSay):
                     async with self._answering:
                         await self._say(room, message)
@@ -276,11 +285,39 @@ class Live:
             await self._tell_talk(room)
             await self._tell_analysis(room)
             await self._tell_hindrance(room)
-            if self._unwanted is not None:
-                await self._send_last_answers()
-                raise Goodbye(self._unwanted)
-            if self._house.stopping.is_set():
-                raise _closing()
+            await self._go_if_told_to()
+
+    async def _go_if_told_to(self) -> None:
+        """Say goodbye where others come first, the table is no more, or the server ends."""
+        if self._unwanted is not None:
+            await self._send_last_answers()
+            raise Goodbye(self._unwanted)
+        if self._house.stopping.is_set():
+            raise _closing()
+
+    # The lobby
+
+    async def _look_into(self, lobby: Lobby) -> None:
+        """Tell what there is in the lobby, and whatever changes."""
+        connection = Connection(None, self._client, self._news.set, self._end)
+        lobby.join(connection)
+        try:
+            await lobby.view()
+            self._news.set()
+            await until_one_ends(self._listen(None), self._tell_lobby(lobby))
+        finally:
+            lobby.part(connection)
+
+    async def _tell_lobby(self, lobby: Lobby) -> None:
+        known = b""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            await self._send_answers()
+            if lobby.told is not known:
+                known = lobby.told
+                await self._send(known)
+            await self._go_if_told_to()
 
     async def _send_answers(self) -> None:
         answers, self._answers = self._answers, []

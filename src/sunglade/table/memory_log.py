@@ -13,7 +13,7 @@ from sunglade.table.saying import MOST_KEPT, Saying
 from sunglade.table.table import Event
 from sunglade.table.table_log import Also, Append, Founding, Holder, SeatCode, SpentCode
 
-REPEATED: Final = ("changed", "seq", "status", "bot_due", "deadline")
+REPEATED: Final = ("changed", "seq", "status", "bot_due", "deadline", "listing")
 """What a table's row repeats of its log."""
 
 
@@ -287,6 +287,26 @@ class MemoryLog(PeopleInMemory):
         """Tables with a deadline before that, the first ones first; how far each has come."""
         due = sorted((kept.row["deadline"], name) for name, kept in self.tables.items() if _is_due(kept))
         return [(name, self.tables[name].row["seq"]) for deadline, name in due if deadline < ran][:limit]
+
+    # The lobby
+
+    async def listings(self, status: str, limit: int, *, newest: bool = False) -> list[str]:
+        """What the lobby tells of tables, while somebody of them is there: the oldest or the newest."""
+        listed = [
+            kept.row
+            for kept in self.tables.values()
+            if kept.row.get("listing") is not None
+            and kept.row["status"] == status
+            and kept.row.get("listed_until", 0.0) > self.running
+        ]
+        ordered = sorted(listed, key=lambda row: (row["created"], row["id"]), reverse=newest)
+        return [row["listing"] for row in ordered[:limit]]
+
+    async def attend(self, names: Sequence[str], seconds: float) -> None:
+        """Somebody of these tables is there: they are listed for so long, by the clock of running servers."""
+        for name in names:
+            if name in self.tables:
+                self.tables[name].row["listed_until"] = self.running + seconds
 
     # How long tables are kept
 

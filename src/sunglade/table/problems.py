@@ -37,6 +37,8 @@ STATUS: Final[dict[str, int]] = {
     "no_vacation": 409,
     "no_notices": 409,
     "time_over": 409,
+    "no_lobby": 409,
+    "not_listed": 409,
     "stale": 409,
     "command_id_reused": 409,
     "no_assistance": 403,

@@ -22,7 +22,7 @@ OFFERS: Final = ("end", "take_back")
 """What all people at a table may agree on: to end the game as it stands, to take turns back."""
 DOINGS: Final = (
     "play", "undo", "redo", "restart", "rename", "leave", "sit_again", "hand_over", "back", "fill",
-    "reopen", "stand_in", "resign", "offer", "agree", "decline", "withdraw", "vacation",
+    "reopen", "stand_in", "resign", "offer", "agree", "decline", "withdraw", "vacation", "unlist",
 )  # fmt: skip
 
 STRICTNESS: Final = ("off", "gentle", "strict")
@@ -80,6 +80,7 @@ class CreateTable:
     spectators: Annotated[bool, Switch()] = True
     clock: Annotated[ClockRequest | None, OrNone(ObjectOf(ClockRequest)), "none: nobody is in a hurry"] = None
     talk: Annotated[bool, Switch(), "whether people can say something to each other"] = True
+    listed: Annotated[bool, Switch(), "anybody may join: the table is in the lobby, where the server has one"] = False
     seed: Annotated[int | None, OrNone(Whole(0, 2**53))] = None
     game: Annotated[dict[str, Any] | None, OrNone(AnyObject())] = None
 
@@ -88,7 +89,7 @@ class CreateTable:
 class Join:
     """Take an open seat. Without `seat` the first open one. With a token already held, it is extended."""
 
-    invite: Annotated[str, _TOKEN]
+    invite: Annotated[str | None, OrNone(_TOKEN), "not needed where anybody may join, until the game begins"] = None
     name: Annotated[str | None, _NAME] = None
     seat: Annotated[int | None, _SEAT] = None
     id: Annotated[str | None, _SECRET_ID, _WISH_ID] = None
@@ -327,6 +328,13 @@ class MyTables:
 
 
 @dataclass(slots=True)
+class LookIn:
+    """First message on the WebSocket in place of hello: the lobby is told, now and whenever it changes."""
+
+    type: Annotated[str, OneOf(("lobby",))]
+
+
+@dataclass(slots=True)
 class LiveCommand(Command):
     """A command on the WebSocket."""
 
@@ -342,6 +350,7 @@ class Ping:
 
 _HELLO: Final = ObjectOf(Hello)
 _MINE: Final = ObjectOf(MyTables)
+_LOOK_IN: Final = ObjectOf(LookIn)
 _MESSAGES: Final[dict[str, ObjectOf[LiveCommand] | ObjectOf[LiveSay] | ObjectOf[Ping]]] = {
     "command": ObjectOf(LiveCommand),
     "say": ObjectOf(LiveSay),
@@ -349,11 +358,13 @@ _MESSAGES: Final[dict[str, ObjectOf[LiveCommand] | ObjectOf[LiveSay] | ObjectOf[
 }
 
 
-def read_hello(message: Any) -> Hello | MyTables:
+def read_hello(message: Any) -> Hello | MyTables | LookIn:
     """The first message of a connection."""
     if type(message) is dict and message.get("type") == "mine":
         return _MINE.read(message, "mine")
     try:
+        if type(message) is dict and message.get("type") == "lobby":
+            return _LOOK_IN.read(message)
         return _HELLO.read(message)
     except ServerProblem as problem:
         raise ServerProblem(problem.kind, f"hello: {problem.message}") from None

@@ -16,6 +16,8 @@ from sunglade.table.tokens import new_holder, new_seed
 
 def setup_for(request: CreateTable, holder: str, levels: Collection[str]) -> Agreement:
     """A new table as a client wants it."""
+    if request.listed and all(seat.kind != "open" for seat in request.seats):
+        raise ServerProblem("bad_request", "a table that anybody may join needs an open seat.")
     seats = [_seat(number, seat, holder, levels) for number, seat in enumerate(request.seats)]
     if request.takeover_level not in levels:
         raise ServerProblem("bad_request", f"there is no bot {request.takeover_level!r}.")
@@ -30,6 +32,7 @@ def setup_for(request: CreateTable, holder: str, levels: Collection[str]) -> Agr
         owner=holder,
         clock=checked_terms(request.clock),
         talk=request.talk,
+        listed=request.listed,
     )
 
 
@@ -91,7 +94,10 @@ def _name_or_none(name: object) -> str | None:
 
 
 def setup_of_rematch(table: Table) -> tuple[Agreement, dict[str, str]]:
-    """The same people and rules, seats moved on by one, a new deal; and each old holder's new number."""
+    """The same people and rules, seats moved on by one, a new deal; and each old holder's new number.
+
+    It is among them: whatever the lobby told of the old table, it tells nothing of this one.
+    """
     holders = dict.fromkeys(chair.holder for chair in table.chairs if chair.holder is not None)
     numbers = {holder: new_holder() for holder in holders}
     seats = [
@@ -107,6 +113,6 @@ def setup_of_rematch(table: Table) -> tuple[Agreement, dict[str, str]]:
     old = table.setup
     setup = replace(
         old, seed=seed, deal=new_deal(seed, old.players), seats=seats, seeded=False, actions=[], extra={},
-        position=None, continues=table.name, owner=numbers.get(table.owner or ""),
+        position=None, continues=table.name, owner=numbers.get(table.owner or ""), listed=False,
     )  # fmt: skip
     return setup, numbers

@@ -121,6 +121,8 @@ class Table:
         people = [chair.holder for chair in self.chairs if chair.holder is not None]
         self._maker = self.setup.owner or next(iter(people), None)
         self.rematch: str | None = None
+        self.listed = self.setup.listed
+        """Whether the lobby tells of it: agreed at the beginning, until somebody here withdraws it."""
         self.resigned: tuple[int, ...] = ()
         """Seats whose people have resigned, the first one first."""
         self.ended: Ending | None = None
@@ -296,6 +298,10 @@ class Table:
         if self.clocks is not None:
             self.clocks = self.clocks.with_vacation(event.seat or 0, days)
         return [{"kind": "vacation", "seat": event.seat, "days": days}]
+
+    def _unlisted(self, event: Event) -> list[Told]:
+        self.listed = False
+        return [{"kind": "unlisted", "seat": event.seat}]
 
     def _back(self, event: Event) -> list[Told]:
         if self._is_out(event.seat or 0):  # whoever comes back gets no second time for the same turn
@@ -511,6 +517,7 @@ class Table:
                 "spectators": setup.spectators,
                 "talk": setup.talk,
                 "clock": setup.clock,
+                "listed": self.listed,
             },
             "owner": self.owner_seat,
             "clock": None if self.clocks is None else self.clocks.view(),
@@ -729,6 +736,10 @@ class Table:
             return "renamed", {"name": clean_name(command.name)}
         if command.do == "leave":
             return "left", {}
+        if command.do == "unlist":
+            if not self.listed:
+                raise ServerProblem("not_listed", "the lobby does not tell of this table.")
+            return "unlisted", {}
         if command.do in ("hand_over", "back") and seat in self.resigned:
             raise ServerProblem("has_resigned", "you have resigned; a bot plays this seat.")
         if command.do == "hand_over":
@@ -752,6 +763,16 @@ class Table:
         if level not in levels:
             raise ServerProblem("bad_request", f"there is no bot {level!r}.")
         return level
+
+    def decide_coming(self, name: str | None, seat: int | None, holder: str) -> Intent:
+        """The event by which somebody sits down whom nobody invited: one seat each, where anybody may join."""
+        if not self.listed:
+            raise ServerProblem("wrong_invite", "this table needs an invitation.")
+        if self.seats_of(holder):
+            raise ServerProblem("seat_taken", "you sit here already.")
+        if self.status == "playing":
+            raise ServerProblem("seat_taken", "every seat is taken: the game has begun.")
+        return self.decide_seating(name, seat, holder)
 
     def decide_seating(self, name: str | None, seat: int | None, holder: str) -> Intent:
         """The event by which an invited person sits down: where they sat before, if that seat is free."""
@@ -816,6 +837,7 @@ _APPLY: Final = {
     "agreed": Table._agreed,
     "time_over": Table._time_over,
     "vacation": Table._vacation,
+    "unlisted": Table._unlisted,
     "declined": Table._answered,
     "withdrawn": Table._answered,
 }

@@ -199,6 +199,14 @@ class TableLog(PeopleLog, Protocol):
     async def overdue(self, ran: float, limit: int) -> list[tuple[str, int]]:
         """Tables with a deadline before that, the first ones first; how far each has come."""
 
+    # The lobby
+
+    async def listings(self, status: str, limit: int, *, newest: bool = False) -> list[str]:
+        """What the lobby tells of tables, while somebody of them is there: the oldest or the newest."""
+
+    async def attend(self, names: Sequence[str], seconds: float) -> None:
+        """Somebody of these tables is there: they are listed for so long, by the clock of running servers."""
+
     # How long tables are kept
 
     async def clock(self) -> float:

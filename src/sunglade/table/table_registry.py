@@ -16,12 +16,13 @@ from sunglade.table.archive import PAGE, Archive, beginning, taking
 from sunglade.table.committer import Committer
 from sunglade.table.doorbell import Doorbell
 from sunglade.table.json_text import JsonWriter, plain_json
+from sunglade.table.listing import listing
 from sunglade.table.problems import ServerProblem, no_such_table
 from sunglade.table.requests import Command
 from sunglade.table.retention import RunningClock, is_kept, mark_used
 from sunglade.table.room import Room, encoded_events
 from sunglade.table.seating import setup_of_rematch
-from sunglade.table.table import OWNERS_COMMANDS, Event, Intent, Table
+from sunglade.table.table import GAME_EVENTS, OWNERS_COMMANDS, Event, Intent, Table
 from sunglade.table.table_log import Also, Append, Founding, Holder, TableLog, new_holder_row
 from sunglade.table.talk import Talks
 from sunglade.table.tokens import hashed, new_table_name, new_token
@@ -39,6 +40,7 @@ BECOMES: Final = {
     "rename": "renamed", "leave": "left", "sit_again": "sat_again", "hand_over": "bot_took_over", "fill": "bot_sat",
     "stand_in": "bot_took_over", "reopen": "reopened",
     "resign": "resigned", "offer": "offered", "agree": "agreed", "decline": "declined", "withdraw": "withdrawn",
+    "unlist": "unlisted",
 }  # fmt: skip
 """The kinds of events that commands become; others are called the same."""
 
@@ -89,6 +91,8 @@ class TableRegistry:
         """Called after every event: wakes the bots."""
         self.bell = Doorbell()
         """Rung after every event, also of other processes."""
+        self.on_listed: Callable[[], None] = lambda: None
+        """Called when somebody has come to a listed table, or gone: wakes the lobby."""
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._held: WeakValueDictionary[str, Room] = WeakValueDictionary()  # also those that left, but are held
         self._work = Work()
@@ -362,6 +366,8 @@ class TableRegistry:
         room.adopt(trial, event, told)
         self.metrics.count_event(event.kind)
         self._changed(room)
+        if room.table.setup.listed and event.kind not in GAME_EVENTS:
+            self.on_listed()
         return event
 
     def _changed(self, room: Room) -> None:
@@ -485,7 +491,10 @@ def _row(table: Table) -> dict[str, Any]:
     """What the table's row repeats of its log."""
     due = table.bot_to_act is not None and table.persons > 0
     deadline = None if table.clocks is None else table.clocks.deadline
-    return {"changed": table.changed, "seq": table.seq, "status": table.status, "bot_due": due, "deadline": deadline}
+    return {
+        "changed": table.changed, "seq": table.seq, "status": table.status, "bot_due": due, "deadline": deadline,
+        "listing": listing(table),
+    }  # fmt: skip
 
 
 def _same(event: Event, command: Command) -> int:

@@ -110,6 +110,10 @@ export class House {
   mine(tokens: readonly string[]): Promise<MineAnswer> {
     return ask(this.transport, "mine", { body: { tokens } });
   }
+  /** A line on which it tells of what is not one table's. */
+  connect(hears: Hears): Line {
+    return this.transport.connect("live", hears);
+  }
   /** All puzzles, and the one of a day (2026-11-17). */
   puzzles(day: string): Promise<Puzzles> {
     return ask(this.transport, `puzzles?day=${day}`);
@@ -125,6 +129,9 @@ export class House {
     return new TableApi(this, this.transport, table, token);
   }
 }
+
+/** So long an answer to whoever waits for news may take. */
+const NEWS_S = 25;
 
 /** A table as somebody comes to it: with the secret of their seat, or without. */
 export class TableApi implements TableAt {
@@ -152,7 +159,12 @@ export class TableApi implements TableAt {
   view(): Promise<Update> {
     return this.ask("");
   }
-  join(request: { invite: string; name?: string; seat?: number; id: string }): Promise<Seated> {
+  /** What has happened after an event, as soon as there is something. */
+  news(since: number): Promise<Update> {
+    return this.ask(`?since=${since}&wait=${NEWS_S}`);
+  }
+  /** Sit down: by an invitation, or without one where anybody may. */
+  join(request: { invite?: string; name?: string; seat?: number; id: string }): Promise<Seated> {
     return this.ask("/join", request);
   }
   claim(request: { code: string; id: string }): Promise<Seated> {

@@ -20,6 +20,12 @@ export function noticeEnd(): void {
   if (settings.notify) tell(t("refusal.over"), "");
 }
 
+/** Somebody has come to a table where we wait. */
+export function noticeCompany(text: string): void {
+  withSound((player) => player.call({ sound: "turn" }));
+  if (settings.notify) tell(text, "");
+}
+
 /** A notification, where it is allowed and the page is not being looked at. */
 function tell(title: string, body: string): void {
   if (!document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;

@@ -1,15 +1,16 @@
 /**
- * Where we are: `/`, `/new`, `/invite`, `/puzzles`, `/privacy`, `/lesson/LESSON`, `/guide`, `/guide/TABLE`, `/t/TABLE`,
- * `/replay/TABLE?step=12`, below whatever path the page lies at (its base); tables on this device are below `here/`. A
- * server shows the page at all of these. Where there is none, and for tables on this device, the same is told by the
- * fragment: `#/here/t/TABLE`. Secrets are in the fragment, too: that reaches no server and no log.
+ * Where we are: `/`, `/new`, `/invite`, `/seek`, `/lobby`, `/puzzles`, `/privacy`, `/lesson/LESSON`, `/guide`,
+ * `/guide/TABLE`, `/t/TABLE`, `/replay/TABLE?step=12`, below whatever path the page lies at (its base); tables on this
+ * device are below `here/`. A server shows the page at all of these. Where there is none, and for tables on this
+ * device, the same is told by the fragment: `#/here/t/TABLE`. Secrets are in the fragment, too: that reaches no server
+ * and no log.
  */
 
 import { places } from "../api/houses";
 import type { TableAt } from "../api/types";
 
 export type Route =
-  | { readonly page: "start" | "new" | "invite" | "puzzles" | "privacy" | "unknown" }
+  | { readonly page: "start" | "new" | "invite" | "seek" | "lobby" | "puzzles" | "privacy" | "unknown" }
   | { readonly page: "lesson"; readonly lesson: string }
   | { readonly page: "guide"; readonly at: TableAt | undefined }
   | { readonly page: "table"; readonly at: TableAt; readonly secret: string }
@@ -53,7 +54,8 @@ export function routeOf(address: URL, base: URL): Route {
   if (more !== undefined) return UNKNOWN;
   if (table === undefined) {
     if (where === "device") return UNKNOWN;
-    if (page === "invite") return places().includes("server") ? { page } : UNKNOWN; // nobody comes to a device
+    if (page === "invite" || page === "seek" || page === "lobby")
+      return places().includes("server") ? { page } : UNKNOWN; // nobody comes to a device
     return page === "new" || page === "puzzles" || page === "privacy"
       ? { page }
       : page === "guide"
@@ -92,6 +94,8 @@ function pathTo(route: Route): string {
       return `lesson/${encodeURIComponent(route.lesson)}`;
     case "new":
     case "invite":
+    case "seek":
+    case "lobby":
     case "puzzles":
     case "privacy":
       return route.page;

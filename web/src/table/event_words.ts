@@ -104,6 +104,7 @@ export function eventEntries(event: Told, table: LogTable, t: Tell): Entry[] {
     case "agreed":
     case "declined":
     case "withdrawn":
+    case "unlisted":
     case "taken_back":
       return say(`event.${event.kind}`);
     case "offered":
