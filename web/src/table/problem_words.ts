@@ -25,6 +25,7 @@ const REFUSALS: Readonly<Partial<Record<string, Key>>> = {
   no_vacation: "error.stale",
   no_notices: "error.stale",
   time_over: "error.stale",
+  no_lobby: "error.stale",
   not_listed: "error.stale",
 };
 
