@@ -70,6 +70,8 @@ ErrorKind = Literal[
     "no_vacation",
     "no_notices",
     "time_over",
+    "no_lobby",
+    "not_listed",
     "stale",
     "command_id_reused",
     "no_assistance",
