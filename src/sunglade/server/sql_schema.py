@@ -36,8 +36,8 @@ tables = sa.Table(
 
 `used` is when something happened or somebody was there, by `clock`; null where that was not kept. `deadline` is when
 the time of whoever is to act is over, by `clock`; null where no clock runs. `muted` are seats that may say nothing
-more: a bit for each. `listing` is what the lobby tells of the table, null where it tells nothing, and `listed_until` how
-long it does, by `clock`, if nobody comes.
+more: a bit for each. `listing` is what the lobby tells of the table, null where it tells nothing, and `listed_until`
+how long it does, by `clock`, if nobody comes.
 """
 
 clock = sa.Table(
