@@ -30,7 +30,8 @@ RATES: Final[dict[str, tuple[float, float]]] = {
 """A second, and at once.
 
 `person`: new identities; `wrong`: guessed tokens, keys, invitations and codes; `heavy`: uploads and replays;
-`notices`: who wants to be told, where names are looked up; `lobby`: looks into it; `list`: tables that it shall tell of.
+`notices`: who wants to be told, where names are looked up; `lobby`: looks into it; `list`: tables that it shall tell
+of.
 """
 
 

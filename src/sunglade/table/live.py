@@ -316,7 +316,7 @@ class Live:
             await self._send_answers()
             if lobby.told is not known:
                 known = lobby.told
-                await self._send(known)
+                await self.send(known)
             await self._go_if_told_to()
 
     async def _send_answers(self) -> None:
