@@ -368,6 +368,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lobby": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lobby
+         * @description Who seeks whom for what, and which games may be watched. The WebSocket tells what changes.
+         */
+        get: operations["lobby_api_lobby_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mine": {
         parameters: {
             query?: never;
@@ -1328,7 +1348,7 @@ export interface components {
              * Do
              * @enum {string}
              */
-            do: "play" | "undo" | "redo" | "restart" | "rename" | "leave" | "sit_again" | "hand_over" | "back" | "fill" | "reopen" | "stand_in" | "resign" | "offer" | "agree" | "decline" | "withdraw" | "vacation";
+            do: "play" | "undo" | "redo" | "restart" | "rename" | "leave" | "sit_again" | "hand_over" | "back" | "fill" | "reopen" | "stand_in" | "resign" | "offer" | "agree" | "decline" | "withdraw" | "vacation" | "unlist";
             /**
              * Seat
              * @description which of my seats; may be left out when I have one; fill, reopen, stand_in: whose
@@ -1429,6 +1449,12 @@ export interface components {
              * @default true
              */
             talk: boolean;
+            /**
+             * Listed
+             * @description anybody may join: the table is in the lobby, where the server has one
+             * @default false
+             */
+            listed: boolean;
             /** Seed */
             seed?: number | null;
             /** Game */
@@ -1593,8 +1619,11 @@ export interface components {
          * @description Take an open seat. Without `seat` the first open one. With a token already held, it is extended.
          */
         Join: {
-            /** Invite */
-            invite: string;
+            /**
+             * Invite
+             * @description not needed where anybody may join, until the game begins
+             */
+            invite?: string | null;
             /** Name */
             name?: string | null;
             /** Seat */
@@ -1652,6 +1681,101 @@ export interface components {
         Linked: {
             /** Linked */
             linked: number;
+        };
+        /**
+         * ListedSeat
+         * @description A seat of a listed table.
+         */
+        ListedSeat: {
+            /** Seat */
+            seat: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "bot" | "open";
+            /**
+             * Name
+             * @description people may have one, bots always do
+             */
+            name: string | null;
+            /**
+             * Level
+             * @description the bot that plays there
+             */
+            level: string | null;
+        };
+        /**
+         * Listing
+         * @description What the lobby tells of a table.
+         */
+        Listing: {
+            /** Table */
+            table: string;
+            /** Created */
+            created: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "waiting" | "playing";
+            /** Players */
+            players: number;
+            /**
+             * Edition
+             * @enum {string}
+             */
+            edition: "us" | "us1" | "he" | "eu" | "fr" | "de" | "es" | "it" | "ru" | "ro";
+            /** Modules */
+            modules: ("moon" | "elder" | "stones")[];
+            /**
+             * Differing
+             * @description the options that are not as the edition has them
+             */
+            differing: string[];
+            /** Assistance */
+            assistance: boolean;
+            /** @description how long turns may take; null: as long as they like */
+            clock: components["schemas"]["ClockTerms"] | null;
+            /**
+             * Spectators
+             * @description whether it may be watched
+             */
+            spectators: boolean;
+            /** Seats */
+            seats: components["schemas"]["ListedSeat"][];
+            /** Round */
+            round: number;
+            /** Rounds */
+            rounds: number;
+            /** Points */
+            points: number[];
+        };
+        /**
+         * LobbyView
+         * @description The lobby.
+         */
+        LobbyView: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "lobby";
+            /**
+             * Now
+             * @description seconds since 1970, as `created` of the tables
+             */
+            now: number;
+            /**
+             * Waiting
+             * @description tables that anybody may join, the oldest first
+             */
+            waiting: components["schemas"]["Listing"][];
+            /**
+             * Running
+             * @description listed games that may be watched, the newest first
+             */
+            running: components["schemas"]["Listing"][];
         };
         /**
          * Meta
@@ -1723,6 +1847,11 @@ export interface components {
              * @description whether people can say something to each other here
              */
             talk: boolean;
+            /**
+             * Lobby
+             * @description whether there are tables that anybody may join, and a list of them
+             */
+            lobby: boolean;
         };
         /**
          * Mine
@@ -2232,7 +2361,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "bad_json" | "bad_request" | "bad_rules" | "illegal_action" | "unknown_table" | "unknown_seat" | "unknown_page" | "not_allowed" | "wrong_token" | "wrong_person" | "wrong_invite" | "wrong_origin" | "wrong_host" | "seat_taken" | "table_full" | "not_your_turn" | "waiting_for_players" | "game_over" | "game_running" | "nothing_to_undo" | "nothing_to_redo" | "has_resigned" | "no_offer" | "offer_open" | "too_soon" | "nothing_to_take_back" | "no_clock" | "no_vacation" | "no_notices" | "time_over" | "stale" | "command_id_reused" | "no_assistance" | "not_owner" | "not_served" | "player_present" | "clock_decides" | "no_talk" | "muted" | "too_fast" | "too_large" | "too_many" | "busy" | "rules_changed" | "shutting_down" | "storage_full" | "internal";
+            kind: "bad_json" | "bad_request" | "bad_rules" | "illegal_action" | "unknown_table" | "unknown_seat" | "unknown_page" | "not_allowed" | "wrong_token" | "wrong_person" | "wrong_invite" | "wrong_origin" | "wrong_host" | "seat_taken" | "table_full" | "not_your_turn" | "waiting_for_players" | "game_over" | "game_running" | "nothing_to_undo" | "nothing_to_redo" | "has_resigned" | "no_offer" | "offer_open" | "too_soon" | "nothing_to_take_back" | "no_clock" | "no_vacation" | "no_notices" | "time_over" | "no_lobby" | "not_listed" | "stale" | "command_id_reused" | "no_assistance" | "not_owner" | "not_served" | "player_present" | "clock_decides" | "no_talk" | "muted" | "too_fast" | "too_large" | "too_many" | "busy" | "rules_changed" | "shutting_down" | "storage_full" | "internal";
             /** Message */
             message: string;
             /**
@@ -2957,6 +3086,11 @@ export interface components {
              * @description whether people can say something to each other, where the server lets them
              */
             talk: boolean;
+            /**
+             * Listed
+             * @description the lobby tells of the table, and anybody may join
+             */
+            listed: boolean;
         };
         /**
          * Slot
@@ -3305,7 +3439,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "created" | "sat" | "renamed" | "left" | "sat_again" | "reopened" | "moved" | "bot_sat" | "bot_took_over" | "back" | "rematch" | "end" | "buy" | "grow" | "collect" | "plant" | "place" | "draft" | "animal" | "elder" | "stone" | "step" | "ability" | "undo" | "redo" | "restart" | "round" | "game_over" | "resigned" | "offered" | "agreed" | "declined" | "withdrawn" | "taken_back" | "ended" | "time_over" | "vacation";
+            kind: "created" | "sat" | "renamed" | "left" | "sat_again" | "reopened" | "moved" | "bot_sat" | "bot_took_over" | "back" | "rematch" | "end" | "buy" | "grow" | "collect" | "plant" | "place" | "draft" | "animal" | "elder" | "stone" | "step" | "ability" | "undo" | "redo" | "restart" | "round" | "game_over" | "resigned" | "offered" | "agreed" | "declined" | "withdrawn" | "taken_back" | "ended" | "time_over" | "vacation" | "unlisted";
             /**
              * Seat
              * @default null
@@ -3706,7 +3840,7 @@ export interface components {
              * Do
              * @enum {string}
              */
-            do: "play" | "undo" | "redo" | "restart" | "rename" | "leave" | "sit_again" | "hand_over" | "back" | "fill" | "reopen" | "stand_in" | "resign" | "offer" | "agree" | "decline" | "withdraw" | "vacation";
+            do: "play" | "undo" | "redo" | "restart" | "rename" | "leave" | "sit_again" | "hand_over" | "back" | "fill" | "reopen" | "stand_in" | "resign" | "offer" | "agree" | "decline" | "withdraw" | "vacation" | "unlist";
             /**
              * Seat
              * @description which of my seats; may be left out when I have one; fill, reopen, stand_in: whose
@@ -3792,6 +3926,17 @@ export interface components {
             type: "say";
         };
         /**
+         * LookIn
+         * @description First message on the WebSocket in place of hello: the lobby is told, now and whenever it changes.
+         */
+        LookIn: {
+            /**
+             * Type
+             * @constant
+             */
+            type: "lobby";
+        };
+        /**
          * MyTables
          * @description Instead of hello: how all tables of these tokens stand, and again each at which something happens.
          */
@@ -3815,7 +3960,7 @@ export interface components {
              */
             type: "ping";
         };
-        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["MyTables"] | components["schemas"]["LiveCommand"] | components["schemas"]["LiveSay"] | components["schemas"]["Ping"];
+        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["MyTables"] | components["schemas"]["LookIn"] | components["schemas"]["LiveCommand"] | components["schemas"]["LiveSay"] | components["schemas"]["Ping"];
         /**
          * Ack
          * @description A command was carried out; the update has come or will come.
@@ -4071,7 +4216,7 @@ export interface components {
              */
             more: boolean | null;
         };
-        ServerMessage: components["schemas"]["Welcome"] | components["schemas"]["LiveUpdate"] | components["schemas"]["Ack"] | components["schemas"]["LiveTalk"] | components["schemas"]["LiveSaid"] | components["schemas"]["Refused"] | components["schemas"]["Presence"] | components["schemas"]["MineNews"] | components["schemas"]["Nudge"] | components["schemas"]["AnalysisProgress"] | components["schemas"]["Pong"] | components["schemas"]["Goodbye"];
+        ServerMessage: components["schemas"]["Welcome"] | components["schemas"]["LiveUpdate"] | components["schemas"]["Ack"] | components["schemas"]["LiveTalk"] | components["schemas"]["LiveSaid"] | components["schemas"]["Refused"] | components["schemas"]["Presence"] | components["schemas"]["MineNews"] | components["schemas"]["Nudge"] | components["schemas"]["AnalysisProgress"] | components["schemas"]["LobbyView"] | components["schemas"]["Pong"] | components["schemas"]["Goodbye"];
     };
     responses: never;
     parameters: never;
@@ -5998,6 +6143,107 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Seated"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    lobby_api_lobby_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LobbyView"];
                 };
             };
             /** @description Bad Request */
