@@ -888,6 +888,7 @@ class Frame(Answer):
     index: int = Field(description="how many actions were played")
     events: list[Told]
     state: State
+    round: RoundView
     now: Sunlight
     boards: list[PlayerBoard]
     scores: list[Score]

@@ -7,7 +7,7 @@ from typing import Any
 from sunglade.forecast import sunlight
 from sunglade.game import Game
 from sunglade.table.event_view import Chronicle, tell_action
-from sunglade.table.view import boards, scores, sunlight_view
+from sunglade.table.view import boards, round_view, scores, sunlight_view
 
 
 def frames(game: Game, first: int, count: int) -> list[dict[str, Any]]:
@@ -32,6 +32,7 @@ def _frame(index: int, game: Game, told: list[dict[str, Any]]) -> dict[str, Any]
         "index": index,
         "events": told,
         "state": game.state(),
+        "round": round_view(s),
         "now": sunlight_view(sunlight(s)),
         "boards": boards(s),
         "scores": scores(s),

@@ -46,7 +46,7 @@ def position_view(game: Game, *, assistance: bool) -> View:
     ahead = forecast(s)
     return {
         "state": state_dict(s),
-        "round": _round(s),
+        "round": round_view(s),
         "turn": _turn(game, ahead, assistance=assistance),
         "now": sunlight_view(sunlight(s)),
         "forecast": _forecast(ahead) if assistance else None,
@@ -67,7 +67,7 @@ def board_after(game: Game, line: str, *, assistance: bool) -> View:
     }
 
 
-def _round(s: Record) -> View:
+def round_view(s: Record) -> View:
     """Where the game is, and who plays when (R-ROUND-3, R-ROUND-4)."""
     return {
         "revolution": revolution(s),

@@ -84,6 +84,8 @@ function lookingKey(key: string, screen: TableScreen): (() => void) | undefined 
       return nextTable(screen);
     case "w":
       return screen.whatIf;
+    case "j":
+      return screen.lookBack;
     case "k":
       return screen.talkToggle;
     case "q":

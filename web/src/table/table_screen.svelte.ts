@@ -63,7 +63,9 @@ export class TableScreen {
   whatIf: (() => void) | undefined = $state.raw();
   /** Opens and closes what people say; undefined where they say nothing. */
   talkToggle: (() => void) | undefined = $state.raw();
-  /** Whether lines are tried on a copy meanwhile: the game goes on unseen, until it is one of our turns. */
+  /** Leads through what happened since one's last turn; undefined where there is no such thing. */
+  lookBack: (() => void) | undefined = $state.raw();
+  /** Whether a copy or the past is looked at meanwhile: the game goes on unseen, until it is one of our turns. */
   trying = $state(false);
   /** Where light and tokens take off. */
   stage: HTMLElement | undefined = $state();
