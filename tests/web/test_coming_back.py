@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from web.playing import able, click_space, open_table, settle
 from web.stage import OpenPage, Server
+from web.static_host import Host
+from web.test_app import first_visit
 from web.test_ending_together import place_one, sit
 
 PHONE = {"width": 390, "height": 844}
@@ -125,3 +128,28 @@ def test_bots_rounds_are_walked_through_against_bots_too(server: Server, open_pa
         bar(page).get_by_role("button", name="One step forward").click()
     expect(steps).to_have_text(f"{total}/{total}")
     expect(page.locator("h1").first).to_contain_text(f"Round {view['state']['round']}")
+
+
+def test_on_a_device_too(host: Host, open_page: OpenPage) -> None:
+    """The replay's frames come from the page's own tables; nobody talks there."""
+    page = open_page("about:blank", lost_connection=True)
+    first_visit(page, host.address)
+    for _ in range(2):
+        page.wait_for_selector(".cell.able")
+        click_space(page, able(page)[0])
+        settle(page)
+    expect(page.locator(".prompt.mine")).to_be_visible()
+    page.get_by_role("button", name="End turn").click()
+    ending = page.get_by_role("dialog").get_by_role("button", name="End turn")
+    expect(ending.or_(page.locator(".prompt:not(.mine)"))).to_be_visible()
+    if ending.count():
+        ending.click()
+    expect(page.locator("h1").first).to_contain_text("Round 2")
+    expect(page.locator(".prompt.mine")).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name=SHOW).click()
+    bar(page).get_by_role("button", name="One step forward").click()
+    expect(page.locator("section.since .numbers")).to_have_text(re.compile("^1/"))
+    page.keyboard.press("Escape")
+    expect(page.locator(".prompt.mine")).to_be_visible()
+    assert page.locator("button.talk").count() == 0

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Told } from "../api/types";
-import { newsOf, sinceTurnOf } from "./since";
+import { actionsSinceTurnOf, newsOf, sinceTurnOf } from "./since";
 
 const did = (seat: number, kind: Told["kind"], space?: string): Told =>
   ({ seat, kind, line: `${kind} ${space ?? ""}`, touched: space === undefined ? [] : [space] }) as unknown as Told;
@@ -39,5 +39,26 @@ describe("what the others did since my last turn", () => {
     expect(marked(plant, grow, back(1, "undo", grow))).toEqual({ b2: ["planted"] });
     expect(marked(plant, grow, back(1, "restart", grow, plant))).toEqual({});
     expect(marked(plant, grow, back(1, "undo", grow), again)).toEqual({ b2: ["planted"], c3: ["grown"] });
+  });
+});
+
+describe("the actions since my last turn", () => {
+  const lines = (...log: Told[]): (string | null | undefined)[] =>
+    actionsSinceTurnOf(0, log).map(({ seat, line }) => `${seat} ${line}`);
+
+  it("are all of them, in order, and none before my first turn has ended", () => {
+    expect(lines(did(1, "grow", "a1"))).toEqual([]);
+    const round = { seq: 9, kind: "round" } as unknown as Told;
+    expect(lines(did(0, "end"), did(1, "grow", "a1"), did(1, "end"), round, did(0, "buy"))).toEqual([
+      "1 grow a1",
+      "1 end ",
+      "0 buy ",
+    ]);
+  });
+
+  it("are not those that all agreed to take back, whoever played them", () => {
+    const [grow, end, buy] = [did(1, "grow", "a1"), did(1, "end"), did(2, "buy")];
+    const takenBack = { seat: 1, kind: "taken_back", lines: [buy.line, end.line] } as unknown as Told;
+    expect(lines(did(0, "end"), grow, end, buy, takenBack)).toEqual(["1 grow a1"]);
   });
 });

@@ -63,7 +63,7 @@ export class Talking {
       this.told = this.line.heard;
       if (this.open) this.look();
       if (fresh.length === 0) return;
-      announce(fresh.map((one) => t("talk.says", { player: calledAt(one), text: sayingText(one) })).join(" "));
+      announce(fresh.map((one) => t("common.pair", { name: calledAt(one), value: sayingText(one) })).join(" "));
       withSound((player) => player.play([{ sound: "wood", of: 1 }]));
     });
   }
