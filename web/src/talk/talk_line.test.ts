@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Saying } from "../api/types";
+import type { Problem, Saying } from "../api/types";
 import { TalkLine } from "./talk_line.svelte";
 
 const saying = (number: number): Saying => ({ number, at: 0, seat: 1, name: null, reaction: null, text: `${number}` });
@@ -29,7 +29,7 @@ it("tells why something could not be said, and forgets it", async () => {
   const sent: { id: string }[] = [];
   const line = new TalkLine((message) => sent.push(message as { id: string }));
   const said = line.say({ reaction: "wow" }, 0);
-  const problem = { kind: "muted" as const, message: "" };
+  const problem = { kind: "muted", message: "" } as unknown as Problem;
   line.settle(sent[0]?.id ?? "", problem);
   line.welcome(true);
   expect(await said).toEqual(problem);
