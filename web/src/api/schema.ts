@@ -1497,6 +1497,7 @@ export interface components {
             /** Events */
             events: components["schemas"]["Told"][];
             state: components["schemas"]["State"];
+            round: components["schemas"]["RoundView"];
             now: components["schemas"]["Sunlight"];
             /** Boards */
             boards: components["schemas"]["PlayerBoard"][];

@@ -984,9 +984,9 @@ export interface Arguments {
   "since.title": undefined;
   "since.offer": { count: number };
   "since.show": undefined;
+  "since.none": undefined;
   "since.present": undefined;
   "talk.unread": { count: number };
-  "talk.says": { player: Value; text: Value };
   "talk.none": undefined;
   "talk.spectator": undefined;
   "talk.reactions": undefined;
