@@ -45,6 +45,7 @@ GOOD: dict[str, list[Any]] = {
     "seat": [0, 3],
     "expected": [0, 2**53],
     "since": [7],
+    "heard": [0, 7],
     "action": ["end", "plant c3 c5"],
     "name": ["Ada", "é" * 200],
     "level": ["oak"],
@@ -61,6 +62,8 @@ GOOD: dict[str, list[Any]] = {
     "teaching": ["off", "strict"],
     "adapts": [True],
     "spectators": [False],
+    "talk": [False],
+    "listed": [True],
     "takeover_after": [10, 86400],
     "clock": [{"kind": "live", "turn": 10, "reserve": 60}, {"kind": "days", "turn": 3, "then": "seat"}],
     "turn": [1, 3600],
@@ -132,7 +135,7 @@ def test_messages_of_a_live_connection_are_told_apart_by_their_type() -> None:
     assert read_message({"type": "command", "id": "1", "do": "undo"}).type == "command"
     unknown: list[Any] = [None, [], {}, {"type": "hello"}, {"type": ["ping"]}]
     for message in unknown:
-        with pytest.raises(ServerProblem, match=r"^type: Input should be 'command' or 'ping'$"):
+        with pytest.raises(ServerProblem, match=r"^type: Input should be 'command', 'say' or 'ping'$"):
             read_message(message)
     with pytest.raises(ServerProblem, match=r"^hello: table: Field required$"):
         read_hello({"type": "hello"})
