@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import random
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -10,10 +13,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from server.games import BOT, ME, OPEN
+from server.games import BOT, ME, OPEN, play_out
 from server.postgres import Postgres
 from server.process import Server
-from sunglade.client import Answer, Client, Refused
+from sunglade.client import Answer, Client, Refused, Seat
 from sunglade.server import schema
 from sunglade.table.tokens import new_token
 
@@ -245,3 +248,142 @@ def test_people_and_their_seats_are_in_backups(serve: Serve, tmp_path: Path) -> 
         again.person = told["key"]
         assert again.ask("GET", "/people/me")["name"] == "Ada"
         assert [table["table"] for table in tables(again)] == [seat.table]
+
+
+# What games come to
+
+
+def finished(client: Client, name: str = "Ada", seed: int = 5) -> Seat:
+    """A game of one round against a bot, played by chance to its end."""
+    seat = client.create([{"kind": "me", "name": name}, BOT], rules={"rounds": 1}, seed=seed)
+    play_out(seat, rng=random.Random(seed))
+    return seat
+
+
+def test_finished_games_are_counted_by_opponent_and_number_of_players(anywhere: Server) -> None:
+    ada, _ = person(anywhere)
+    ben, _ = person(anywhere, "Ben")
+    seat = finished(ada)
+    with_ben = ada.create([ME, OPEN, BOT])
+    ben.join(with_ben.table, str(with_ben.invite), "Ben").command("resign")
+    with_ben.command("resign")
+    ada.create([ME, BOT])  # still runs
+    shared = ada.create([ME, ME])
+    shared.command("resign", seat=0)
+    told = ada.ask("GET", "/people/me/statistics")
+    schema.Statistics.model_validate(told)
+    won = int(0 in seat.view["result"]["winners"])
+    assert told["results"] == [
+        {"players": 2, "against": "random", "games": 1, "won": won},
+        {"players": 3, "against": "people", "games": 1, "won": 0},
+    ]
+    assert told["shared"] == 1 and told["next"] is None
+    points = {game["points"] for game in told["games"]}
+    assert seat.view["result"]["scores"][0]["total"] in points
+
+
+def test_light_and_spaces_are_those_of_the_persons_own_actions(anywhere: Server) -> None:
+    ada, _ = person(anywhere)
+    seat = finished(ada, seed=11)
+    told = ada.ask("GET", "/people/me/statistics")
+    mine = [event for event in ada.ask("GET", f"/tables/{seat.table}/events") if event.get("seat") == 0]
+    spent = [change.get("light", 0) for event in mine for change in event.get("changes") or () if change["seat"] == 0]
+    assert told["light"] == -sum(light for light in spent if light < 0)
+    spaces = [event["space"] for event in mine if event["kind"] in ("place", "plant", "grow")]
+    assert {each["space"]: each["count"] for each in told["spaces"]} == Counter(spaces)
+
+
+def test_everything_that_is_kept_of_a_person_can_be_had(anywhere: Server) -> None:
+    ada, told = person(anywhere, species="maple")
+    tables = [finished(ada), ada.create([ME, BOT])]
+    kept = ada.ask("GET", "/people/me/export")
+    schema.PersonExport.model_validate(kept)
+    assert (kept["person"], kept["name"], kept["species"]) == (told["person"], "Ada", "maple")
+    assert {each["table"]["table"] for each in kept["tables"]} == {seat.table for seat in tables}
+    assert str(ada.person) not in json.dumps(kept)
+
+
+# Being forgotten
+
+
+def until_forgotten(server: Server, seat: Seat) -> None:
+    """Wait until a table tells that its seat has no name."""
+    with server.client() as anybody:
+        while anybody.ask("GET", f"/tables/{seat.table}")["view"]["seats"][seat.seats[0]]["name"] is not None:
+            pass
+
+
+def test_who_is_forgotten_has_no_name_at_any_table_and_the_games_go_on(anywhere: Server) -> None:
+    ada, _ = person(anywhere, "Adalgunde")
+    ben, _ = person(anywhere, "Ben")
+    running = ada.create([{"kind": "me", "name": "Adalgunde"}, OPEN])
+    joined = ben.join(running.table, str(running.invite), "Ben")
+    running.command("rename", name="Adalgunde II")
+    over = finished(ada, "Adalgunde")
+    actions = over.game()["actions"]
+    again = ada.ask("POST", f"/tables/{over.table}/rematch", token=over.token)["table"]
+    key = ada.person
+    assert ada.ask("DELETE", "/people/me")["forgotten"]
+    with refused("wrong_person"):
+        ada.ask("GET", "/people/me")
+    ada.person = None
+    for seat in (running, over):
+        until_forgotten(anywhere, seat)
+    while "Adalgunde" in json.dumps(ada.ask("GET", f"/tables/{again}")):
+        pass
+    for table in (running.table, over.table, again):
+        for path in ("", "/events", "/game"):
+            while "Adalgunde" in json.dumps(ada.ask("GET", f"/tables/{table}{path}")):
+                pass  # the log is rewritten a moment after the table has told of it
+    assert over.game()["actions"] == actions
+    assert "forgotten" in {event["kind"] for event in ada.ask("GET", f"/tables/{running.table}/events")}
+    assert joined.refresh() and joined.view["seats"][1]["name"] == "Ben"
+    running.command("rename", name="Somebody else")  # the seat's token is as good as before
+    assert joined.refresh() and joined.view["seats"][0]["name"] == "Somebody else"
+    ada.person = key
+    with refused("wrong_person"):
+        ada.create([ME, BOT])
+    ada.person = None
+
+
+def test_whoever_was_to_be_forgotten_when_the_server_was_killed_is_forgotten_later(
+    serve: Serve, tmp_path: Path
+) -> None:
+    server = serve()
+    ada, told = person(server, "Adalgunde")
+    seat = ada.create([{"kind": "me", "name": "Adalgunde"}, BOT])
+    server.kill()
+    with sqlite3.connect(tmp_path / "tables.sqlite") as database:  # as far as one transaction brings it
+        database.execute("DELETE FROM person_keys")
+        database.execute("UPDATE people SET name = NULL, species = NULL, leaving = TRUE")
+    again = serve()
+    until_forgotten(again, seat)
+    while people_in(tmp_path):
+        pass
+    again.stop()
+    with sqlite3.connect(tmp_path / "tables.sqlite") as database:
+        kept = "\n".join(database.iterdump())
+    assert "Adalgunde" not in kept and told["person"] not in kept
+
+
+def people_in(folder: Path) -> int:
+    """How many people a database knows."""
+    with sqlite3.connect(folder / "tables.sqlite") as database:
+        ((count,),) = database.execute("SELECT COUNT(*) FROM people")
+    return int(count)
+
+
+def test_a_name_of_another_player_stays(anywhere: Server) -> None:
+    """Somebody else sat down where a person had been: their name is their own."""
+    ada, _ = person(anywhere, "Adalgunde")
+    ben, _ = person(anywhere, "Ben")
+    table = ben.create([ME, OPEN])
+    ada.join(table.table, str(table.invite), "Adalgunde").command("leave")
+    with anywhere.client() as eve:
+        eve.join(table.table, str(table.invite), "Eve")
+    ada.ask("DELETE", "/people/me")
+    ada.person = None
+    while "Adalgunde" in json.dumps(ada.ask("GET", f"/tables/{table.table}/events")):
+        pass
+    table.refresh()
+    assert [seat["name"] for seat in table.view["seats"]] == ["Ada", "Eve"]

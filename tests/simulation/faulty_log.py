@@ -217,3 +217,4 @@ class FaultyLog:
     newest_said = _asked("newest_said")
     muted = _asked("muted")
     mute = _asked("mute")
+    rewrite = _asked("rewrite")

@@ -1,8 +1,8 @@
 """The tables of one page: requests and live connections as the server's API has them, without HTTP or WebSockets.
 
-What only a device of one's own has: all its tables are listed at `GET /tables`, `DELETE /tables/TABLE` deletes one,
-`POST /tables/TABLE/seat` gives its owner a seat again, `GET /store` tells all tables as a file, and `POST /store` takes
-those of such a file.
+What only a device of one's own has: all its tables are listed at `GET /tables`, `GET /statistics` counts them,
+`DELETE /tables/TABLE` deletes one, `POST /tables/TABLE/seat` gives its owner a seat again, `GET /store` tells all
+tables as a file, and `POST /store` takes those of such a file.
 """
 
 from __future__ import annotations
@@ -50,6 +50,8 @@ from sunglade.table.trouble import DatabaseTrouble, log_trouble
 from sunglade.table.work import STOP_S, end
 
 MOST_ROOMS: Final = 50
+COUNTED_AT_ONCE: Final = 20
+"""Games that statistics are made of at a time."""
 CLIENT: Final = "this device"
 NORMAL: Final = 1000
 """The code of a connection that ended because its client closed it."""
@@ -141,6 +143,8 @@ class PageHouse:
                 return 200, await self._all_tables()
             case "POST", "tables":
                 return 201, await house.create(_read(CreateTable, body), CLIENT)
+            case "GET", "statistics":
+                return 200, await self._statistics(query.whole("from", 0, 2**53, 0))
             case "GET", "store":
                 return 200, plain_json(as_file(await self._log.texts()))
             case "POST", "store":
@@ -242,6 +246,21 @@ class PageHouse:
                 more = {"seats": room.seats_view(), "mine": mine, "left": left, "size": sizes.get(name, 0)}
                 found.append(room.table.summary() | more)
         return plain_json({"tables": sorted(found, key=lambda table: -table["changed"])})
+
+    async def _statistics(self, first: int) -> bytes:
+        """What some of this device's games come to, those that changed last first; `next` is the `from` of others."""
+        changed = {name: await self._changed(name) for name in await self._log.names()}
+        names = sorted(changed, key=lambda name: (-changed[name], name))
+        last = first + COUNTED_AT_ONCE
+        counted = await self._house.people.counting.of((name, None) for name in names[first:last])
+        return plain_json({**counted, "next": str(last) if last < len(names) else None})
+
+    async def _changed(self, name: str) -> float:
+        """When something happened at a table last; long ago where it cannot be read."""
+        try:
+            return (await self._registry.room(name)).table.changed
+        except ServerProblem:
+            return 0.0
 
     async def _delete(self, table: str) -> bytes:
         if not await self._log.delete_table(table):

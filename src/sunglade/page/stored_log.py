@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, replace
 from typing import Any, Final, Protocol
 
 from sunglade.table.archive import MISREAD
+from sunglade.table.forgetting import Rewritten
 from sunglade.table.memory_log import REPEATED, Kept, MemoryLog
 from sunglade.table.problems import ServerProblem, unreadable_table
 from sunglade.table.table import Event
@@ -172,6 +173,16 @@ class StoredLog(MemoryLog):
                 changes |= _event(table, events[seq], text)
             await self._keep(changes)
             await super().keep_told(table, told)
+
+    async def rewrite(self, table: str, events: Sequence[Rewritten], holders: Collection[str]) -> None:
+        """Take the name of some clients out of events that are in the log already, and from what they said."""
+        async with self._turn:
+            kept = {event.seq: event for event in self._events(table)}
+            changes: Changes = {}
+            for each in events:
+                changes |= _event(table, replace(kept[each.seq], data=each.data), each.told)
+            await self._keep(changes)
+            await super().rewrite(table, events, holders)
 
     async def add_holder(self, holder: Holder) -> None:
         """Give somebody a token."""

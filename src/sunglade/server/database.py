@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
 from typing import Any, Final, TypeVar
@@ -32,6 +32,7 @@ from sunglade.server.sql_schema import (
     talk,
     trials,
 )
+from sunglade.table.forgetting import Rewritten
 from sunglade.table.saying import MOST_KEPT, Saying
 from sunglade.table.table import Event
 from sunglade.table.table_log import Also, Append, Founding, Holder, SeatCode, SpentCode
@@ -150,6 +151,18 @@ class Database(PeopleInSql):
         """Keep what is told of events that are in the log already."""
         rows = [{"table_name": table, "number": seq, "text": text} for seq, text in told]
         await self.write(lambda connection: connection.execute(_keep_told, rows))
+
+    async def rewrite(self, table: str, events: Sequence[Rewritten], holders: Collection[str]) -> None:
+        """Take the name of some clients out of events that are in the log already, and from what they said."""
+        rows = [{"table_name": table, "number": e.seq, "text": e.told, "new": _data(e.data)} for e in events]
+        said = talk.update().where(talk.c.table_id == table, talk.c.holder.in_(holders)).values(name=None)
+
+        def rewrite(connection: sa.Connection) -> None:
+            connection.execute(said)
+            if rows:
+                connection.execute(_rewrite, rows)
+
+        await self.write(rewrite)
 
     async def seqs(self, names: Sequence[str]) -> dict[str, int]:
         """How far the logs of tables have come."""
@@ -436,10 +449,14 @@ def _event_row(table: str, event: Event, told: str | None) -> dict[str, Any]:
         "seat": event.seat,
         "holder": event.holder,
         "command": event.command,
-        "data": json.dumps(event.data, separators=(",", ":")),
+        "data": _data(event.data),
         "told": told,
         "ran": event.ran,
     }
+
+
+def _data(data: dict[str, Any]) -> str:
+    return json.dumps(data, separators=(",", ":"))
 
 
 def _event(row: Any) -> Event:
@@ -463,6 +480,9 @@ _keep_told = (
     .where(events.c.table_id == sa.bindparam("table_name"), events.c.seq == sa.bindparam("number"))
     .values(told=sa.bindparam("text"))
 )
+
+
+_rewrite = _keep_told.values(data=sa.bindparam("new"))
 
 
 def _new_values(wanted: Append) -> dict[str, Any]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Response
 
 from sunglade.server import schema
-from sunglade.server.answers import answered
+from sunglade.server.answers import answered, json_answer
+from sunglade.server.qr_code import modules
 from sunglade.server.request_models import Checked
 from sunglade.server.requests import Client, Open, PersonKey, StrictRoute, TableName
-from sunglade.table.requests import Mine, NewPerson, PersonChange, PersonClaim
+from sunglade.table.requests import Link, Mine, NewPerson, PersonChange, PersonClaim
 
 router = APIRouter(route_class=StrictRoute, tags=["people"])
 PLACE: Final = "^[0-9.]{1,30} [0-9a-z]{1,40}$"
@@ -47,6 +49,14 @@ async def move_me(house: Open, client: Client, person: PersonKey) -> Response:
     return answered(await house.people.move(person, client))
 
 
+@router.post("/people/me/qr", response_model=schema.LinkCode)
+async def my_qr_code(request: Checked[Link], house: Open, client: Client, person: PersonKey) -> Response:
+    """A link as a QR code. It is not kept."""
+    await house.people.known(person, client)
+    house.limits.spend("heavy", client)
+    return json_answer({"rows": await asyncio.to_thread(modules, request.link)})
+
+
 @router.post("/people/me/seats", response_model=schema.Linked)
 async def link_seats(request: Checked[Mine], house: Open, client: Client, person: PersonKey) -> Response:
     """The seats whose tokens a browser has kept are this person's, where they are nobody's yet."""
@@ -63,3 +73,21 @@ async def my_tables(house: Open, client: Client, person: PersonKey, before: Befo
 async def my_seat(table: TableName, house: Open, client: Client, person: PersonKey) -> Response:
     """A token for the seat that this person has here, also where another browser sat down."""
     return answered(await house.people.seat(table, person, client))
+
+
+@router.get("/people/me/statistics", response_model=schema.Statistics)
+async def my_statistics(house: Open, client: Client, person: PersonKey, before: Before = None) -> Response:
+    """What some of this person's finished games come to, the newest first."""
+    return answered(await house.people.statistics(person, client, before))
+
+
+@router.get("/people/me/export", response_model=schema.PersonExport)
+async def export_me(house: Open, client: Client, person: PersonKey) -> Response:
+    """Everything that is kept of this person."""
+    return answered(await house.people.export(person, client))
+
+
+@router.delete("/people/me", response_model=schema.Forgotten)
+async def forget_me(house: Open, client: Client, person: PersonKey) -> Response:
+    """Be forgotten: the keys open nobody any more, and tables lose the name. Seats keep their tokens."""
+    return answered(await house.people.leave(person, client))

@@ -485,7 +485,7 @@ class Change(Answer):
 ToldKind = Literal[
     # people
     "created", "sat", "renamed", "left", "sat_again", "reopened", "moved",
-    "bot_sat", "bot_took_over", "back", "rematch",
+    "bot_sat", "bot_took_over", "back", "rematch", "forgotten",
     # what players do: the kinds of actions
     "end", "buy", "grow", "collect", "plant", "place", "draft", "animal", "elder", "stone", "step", "ability",
     # going back
@@ -778,6 +778,63 @@ class Notices(Answer):
     webhooks: bool = Field(description="whether this server tells groups")
     owner: bool = Field(description="whether the one who asks may connect the table with a group")
     webhook: GroupTold | None
+
+
+class Forgotten(Answer):
+    """Somebody who is forgotten from now on: no key opens them, and tables lose their name within seconds."""
+
+    forgotten: str
+
+
+class GamesWon(Answer):
+    """Finished games of one kind."""
+
+    players: int
+    against: str = Field(description="the strongest bot's level, or `people` where others played")
+    games: int
+    won: int
+
+
+class FinishedGame(Answer):
+    """The end of a game for somebody."""
+
+    at: float
+    points: int
+    won: bool
+    players: int
+
+
+class SpaceCount(Answer):
+    """How often somebody planted or grew on a space."""
+
+    space: Space
+    count: int
+
+
+class Statistics(Answer):
+    """What some finished games come to; the next page has others, and pages are added up."""
+
+    results: list[GamesWon]
+    games: list[FinishedGame] = Field(description="the newest first")
+    light: int = Field(description="that actions cost")
+    spaces: list[SpaceCount] = Field(description="the most used first")
+    shared: int = Field(description="games on one screen, where nobody knows who played which seat: not counted")
+    agreed: int = Field(description="games that ended without a result: not counted")
+    next: str | None = Field(description="ask with it as `before` for the games that follow")
+
+
+class ExportedTable(Answer):
+    """A table as somebody's export has it."""
+
+    table: TableSummary
+    game: dict[str, Any]
+
+
+class PersonExport(PersonView):
+    """Everything that is kept of a person."""
+
+    used: float = Field(description="about when a key was last shown")
+    tables: list[ExportedTable]
 
 
 class Why(Answer):

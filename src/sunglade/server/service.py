@@ -138,6 +138,7 @@ class Service:
             await self.lobby.stop()
         await self.players.stop()
         await self.analyses.stop()
+        await self.house.people.finish(STOP_S)
         await self.registry.finish(STOP_S)
         await self._listener.stop()
         await self.engines.stop()
@@ -157,7 +158,14 @@ class Service:
         retired = -HOUR_S
         while True:
             await asyncio.sleep(HOUSEKEEPING_S)
-            for step in (self._make_space, self._turn_away, self._look_again, self.players.beat, self._clock.advance):
+            for step in (
+                self._make_space,
+                self._turn_away,
+                self._look_again,
+                self.players.beat,
+                self._clock.advance,
+                self.house.people.forget_all,
+            ):
                 await _attempt(step)
             # A process that cannot mark its tables as used does not know whose are not.
             if await _attempt(self.registry.stay) and time.monotonic() - retired > HOUR_S:

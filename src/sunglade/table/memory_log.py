@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from sunglade.table.forgetting import Rewritten
 from sunglade.table.memory_people import PeopleInMemory
 from sunglade.table.saying import MOST_KEPT, Saying
 from sunglade.table.table import Event
@@ -154,6 +155,17 @@ class MemoryLog(PeopleInMemory):
         if (kept := self.tables.get(table)) is not None:
             for seq, text in told:
                 kept.told[seq - 1] = text
+
+    async def rewrite(self, table: str, events: Sequence[Rewritten], holders: Collection[str]) -> None:
+        """Take the name of some clients out of events that are in the log already, and from what they said."""
+        if (kept := self.tables.get(table)) is None:
+            return
+        kept.said = [replace(said, name=None) if said.holder in holders else said for said in kept.said]
+        for each in events:
+            event = kept.events[each.seq - 1] = replace(kept.events[each.seq - 1], data=each.data)
+            kept.told[each.seq - 1] = each.told
+            if event.holder is not None and event.command is not None:
+                kept.commands[event.holder, event.command] = event
 
     # Seats
 

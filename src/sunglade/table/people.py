@@ -5,20 +5,27 @@ A person is a name, a tree and the seats that were taken under it; it opens noth
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from typing import Any, Final
 
-from sunglade.table.answers import joined
+from sunglade.table.answers import Answer, joined
+from sunglade.table.archive import PAGE as LOG_PAGE
+from sunglade.table.forgetting import Names, Rewritten
 from sunglade.table.names import clean_name
 from sunglade.table.people_log import Person, PersonCode, PersonKey
 from sunglade.table.problems import ServerProblem
 from sunglade.table.requests import Mine, NewPerson, PersonChange, PersonClaim
 from sunglade.table.room import Room
 from sunglade.table.spending import Spending
+from sunglade.table.statistics import Statistics
+from sunglade.table.table import Intent, Table
 from sunglade.table.table_log import Holder, new_holder_row
 from sunglade.table.table_registry import TableRegistry
 from sunglade.table.tokens import hashed, holder_from, new_token, token_from
+from sunglade.table.trouble import DatabaseTrouble
+from sunglade.table.work import Work
 
 CODE_GOOD_S: Final = 15 * 60
 USED_S: Final = 24 * 3600.0
@@ -27,6 +34,10 @@ KIND: Final = "person"
 """In place of a table's name, where keys are made of secrets."""
 PAGE: Final = 20
 """Tables of a person that are told at once."""
+TOGETHER: Final = 20
+"""People who are forgotten at once."""
+
+log = logging.getLogger("sunglade.server")
 
 
 class People:
@@ -37,7 +48,10 @@ class People:
         self.limits = limits
         self.check_served: Callable[[str], None] = lambda person: None
         """Refuses people whom the operator does not serve; they may still see and delete what is known of them."""
+        self.counting = Statistics(registry)
         self._log = registry.database
+        self._work = Work()
+        self._forgetting: set[str] = set()
 
     # Who they are
 
@@ -132,9 +146,7 @@ class People:
         """The tables where a person sits or sat, the newest first; `next` is where the following ones begin."""
         self.limits.spend("heavy", client)
         person = await self.known(key, client)
-        found = await self._log.tables_of(person.id, _place(before), PAGE + 1)
-        page = found[:PAGE]
-        following = _place_of(page[-1]) if len(found) > PAGE else None
+        page, following = await self._page(person.id, before)
         told = [await self._summary(holder.table_id, person.id) for holder in page]
         return self.registry.write({"tables": [table for table in told if table is not None], "next": following})
 
@@ -152,6 +164,119 @@ class People:
         """By which numbers a person is known at a table."""
         found = [holder.id for holder in await self._log.holders([table]) if holder.person == person]
         return list(dict.fromkeys(found))
+
+    async def statistics(self, key: str | None, client: str, before: str | None) -> bytes:
+        """What some of a person's finished games come to; `next` is where the following ones begin."""
+        self.limits.spend("heavy", client)
+        person = await self.known(key, client)
+        page, following = await self._page(person.id, before)
+        tables = [(holder.table_id, await self._holders(holder.table_id, person.id)) for holder in page]
+        return self.registry.write({**await self.counting.of(tables), "next": following})
+
+    async def _page(self, person: str, before: str | None) -> tuple[list[Holder], str | None]:
+        """Some of a person's tables, and where the following ones begin."""
+        found = await self._log.tables_of(person, _place(before), PAGE + 1)
+        return found[:PAGE], _place_of(found[PAGE - 1]) if len(found) > PAGE else None
+
+    async def export(self, key: str | None, client: str) -> Answer:
+        """Everything that is kept of a person, a table at a time."""
+        self.limits.spend("heavy", client, 5.0)
+        person = await self.known(key, client)
+        start = self.registry.write({**_told(person), "used": person.used})[:-1] + b',"tables":['
+        return self._exported(start, person.id)
+
+    async def _exported(self, start: bytes, person: str) -> AsyncIterator[bytes]:
+        """Where it breaks off it is no JSON, and is asked for again."""
+        yield start
+        begun, before = False, None
+        while True:
+            page, before = await self._page(person, before)
+            for holder in page:
+                summary = await self._summary(holder.table_id, person)
+                if summary is not None:
+                    game = (await self.registry.room(holder.table_id)).table.shown()
+                    yield (b"," if begun else b"") + self.registry.write({"table": summary, "game": game})
+                    begun = True
+            if before is None:
+                break
+        yield b"]}"
+
+    # Being forgotten
+
+    async def leave(self, key: str | None, client: str) -> bytes:
+        """Forget a person: no key opens them from now on; tables lose their name soon. Seats keep their tokens."""
+        person = await self.known(key, client)
+        await self._log.begin_to_forget(person.id)
+        self._work.begin(self._forget(person.id))
+        return self.registry.write({"forgotten": person.id})
+
+    async def forget_all(self) -> None:
+        """Go on with those whom a process was about to forget when it ended."""
+        for person in await self._log.people_leaving(TOGETHER):
+            if person not in self._forgetting:
+                await self._work.do(self._forget(person))
+
+    async def finish(self, limit_s: float) -> None:
+        """Wait for what is under way, but no longer than a limit: another process goes on with it."""
+        await self._work.finish(limit_s)
+
+    async def _forget(self, person: str) -> None:
+        """Take a name out of all tables, then out of the list of people."""
+        self._forgetting.add(person)
+        try:
+            before: str | None = None
+            while True:
+                page, before = await self._page(person, before)
+                for holder in page:
+                    await self._forget_at(holder.table_id, await self._holders(holder.table_id, person))
+                if before is None:
+                    break
+            await self._log.forget_person(person)
+        except (DatabaseTrouble, ServerProblem) as trouble:  # the housekeeper goes on with it
+            log.warning("somebody is to be forgotten later", extra={"reason": str(trouble)})
+        finally:
+            self._forgetting.discard(person)
+
+    async def _forget_at(self, table: str | None, holders: Collection[str]) -> None:
+        """At a table, and at the rematches where they have a seat as somebody nobody has come as yet."""
+        while table is not None and holders:
+            names = Names(set(holders))
+            await self._log.rewrite(table, [], holders)  # what they said is read again once the table has told of it
+            rewritten, last = await self._names_at(table, names)
+            if names.named and not await self._told_forgotten(table, names.named, last):
+                continue  # something happened meanwhile: it is read again
+            await self._log.rewrite(table, rewritten, holders)
+            table, holders = names.rematch, names.holders_there
+
+    async def _names_at(self, table: str, names: Names) -> tuple[list[Rewritten], int]:
+        """What a table's log is without names, and its last event."""
+        rewritten: list[Rewritten] = []
+        last = 0
+        while events := await self._log.log(table, since=last, limit=LOG_PAGE):
+            told = dict(await self._log.told(table, last, events[-1].seq, LOG_PAGE))
+            rewritten += names.without([(event, told.get(event.seq)) for event in events])
+            last = events[-1].seq
+        return rewritten, last
+
+    async def _told_forgotten(self, table: str, seats: Collection[int], last: int) -> bool:
+        """Tell everybody at a table, in every process; not where something has happened since its log was read."""
+        fresh = True
+
+        def decide(now: Table) -> Intent | None:
+            nonlocal fresh
+            fresh = now.seq <= last
+            named = [seat for seat in sorted(seats) if now.chairs[seat].name or now.chairs[seat].former_name]
+            return Intent("forgotten", None, {"seats": named}) if fresh and named else None
+
+        try:
+            room = await self.registry.room(table)
+            await self.registry.record(room, decide)
+        except ServerProblem as problem:
+            if problem.kind not in ("unknown_table", "rules_changed"):  # such a table is told nothing
+                raise
+        return fresh
+
+    # Seats
 
     async def seat(self, table: str, key: str | None, client: str) -> bytes:
         """A token for a seat that this person has, or may take again: the same one for each key, however often."""

@@ -77,6 +77,10 @@ class Room:
         """The table as it is after an event that is in the log for good; wake everybody."""
         self.table = table
         self.hindrance = None
+        if event.kind == "forgotten":  # what was told before may tell the name; the log no longer does
+            self._news.clear()
+            self.commands.clear()
+            self.talk = Talk()
         self._news.append((event.seq, told))
         if event.holder is not None and event.command is not None:
             self.commands[event.holder, event.command] = event

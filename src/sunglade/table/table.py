@@ -264,6 +264,11 @@ class Table:
         seat = event.seat or 0
         return {"bot": self.called(seat)} if self.chairs[seat].is_bot else {}
 
+    def _forgotten(self, event: Event) -> list[Told]:
+        for seat in event.data["seats"]:
+            self.chairs[seat] = replace(self.chairs[seat], name=None, former_name=None)
+        return [{"kind": "forgotten", "seat": seat} for seat in event.data["seats"]]
+
     def _moved(self, event: Event) -> list[Told]:
         before = self.chairs[event.seat or 0]
         self._change(event, replace(before, holder=event.data["holder"]))
@@ -827,6 +832,7 @@ _APPLY: Final = {
     "left": Table._left,
     "sat_again": Table._sat_again,
     "reopened": Table._reopened,
+    "forgotten": Table._forgotten,
     "moved": Table._moved,
     "bot_sat": Table._bot_sat,
     "bot_took_over": Table._bot_took_over,

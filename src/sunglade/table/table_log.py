@@ -6,10 +6,11 @@ Every question may fail with `DatabaseTrouble`, also when what was asked for has
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from sunglade.table.forgetting import Rewritten
 from sunglade.table.people_log import PeopleLog
 from sunglade.table.saying import Saying
 from sunglade.table.table import Event
@@ -121,6 +122,9 @@ class TableLog(PeopleLog, Protocol):
 
     async def keep_told(self, table: str, told: Sequence[tuple[int, str]]) -> None:
         """Keep what is told of events that are in the log already."""
+
+    async def rewrite(self, table: str, events: Sequence[Rewritten], holders: Collection[str]) -> None:
+        """Take the name of some clients out of events that are in the log already, and from what they said."""
 
     # Seats
 

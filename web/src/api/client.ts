@@ -1,6 +1,7 @@
 /** What can be asked of whoever keeps tables, and of a table: the same questions wherever it is. */
 
 import { unreachable } from "./network";
+import { dropPersonKey, personKey } from "./person_key";
 import { type Hears, type Line, ServerError, type Transport } from "./transport";
 import type {
   Acknowledged,
@@ -40,19 +41,22 @@ interface Asking {
   readonly token?: string | undefined;
   /** Where there is one, something is done; else only asked. */
   readonly body?: object;
-  readonly method?: "DELETE";
+  readonly method?: "PUT" | "DELETE";
+  /** The key of whoever wants to be known again. */
+  readonly person?: string;
 }
 
 export async function ask<Told>(
   transport: Transport,
   path: string,
-  { token, body, method }: Asking = {},
+  { token, body, method, person }: Asking = {},
 ): Promise<Told> {
   const { status, text } = await transport.ask({
     method: method ?? (body === undefined ? "GET" : "POST"),
     path,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(person === undefined ? {} : { "sunglade-person": person }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
     body: body && JSON.stringify(body),
@@ -63,6 +67,19 @@ export async function ask<Told>(
     throw unreachable(); // it broke off half way
   }
   throw new ServerError(problemIn(answer) ?? { kind: "internal", message: `HTTP ${status}` });
+}
+
+/** For a seat that shall be this browser's person's; nobody's in particular where the server knows that no more. */
+async function askForSeat<Told>(house: House, path: string, asking: Asking): Promise<Told> {
+  const person = house.isOpen ? personKey() : undefined;
+  if (person === undefined) return ask(house.transport, path, asking);
+  try {
+    return await ask(house.transport, path, { ...asking, person });
+  } catch (error) {
+    if (!(error instanceof ServerError && error.problem.kind === "wrong_person")) throw error;
+    dropPersonKey();
+    return ask(house.transport, path, asking);
+  }
 }
 
 function parsed(text: string): unknown {
@@ -102,7 +119,7 @@ export class House {
     return ask(this.transport, "reach");
   }
   create(request: CreateTable): Promise<Created> {
-    return ask(this.transport, "tables", { body: request });
+    return askForSeat(this, "tables", { body: request });
   }
   upload(game: object): Promise<Stored> {
     return ask(this.transport, "games", { body: { game } });
@@ -148,9 +165,14 @@ export class TableApi implements TableAt {
     this.where = house.where;
   }
 
+  private path(what: string): string {
+    return `tables/${encodeURIComponent(this.table)}${what}`;
+  }
   private ask<Told>(what: string, body?: object): Promise<Told> {
-    const path = `tables/${encodeURIComponent(this.table)}${what}`;
-    return ask(this.transport, path, { token: this.token, ...(body === undefined ? {} : { body }) });
+    return ask(this.transport, this.path(what), { token: this.token, ...(body === undefined ? {} : { body }) });
+  }
+  private askForSeat(what: string, body: object): Promise<Seated> {
+    return askForSeat(this.house, this.path(what), { token: this.token, body });
   }
 
   connect(hears: Hears): Line {
@@ -165,10 +187,10 @@ export class TableApi implements TableAt {
   }
   /** Sit down: by an invitation, or without one where anybody may. */
   join(request: { invite?: string; name?: string; seat?: number; id: string }): Promise<Seated> {
-    return this.ask("/join", request);
+    return this.askForSeat("/join", request);
   }
   claim(request: { code: string; id: string }): Promise<Seated> {
-    return this.ask("/claim", request);
+    return this.askForSeat("/claim", request);
   }
   /** What an invitation is for. */
   invitation(invite: string): Promise<Invitation> {
@@ -195,7 +217,7 @@ export class TableApi implements TableAt {
     return this.ask(`/seats/${seat}/move`, {});
   }
   rematch(): Promise<Seated> {
-    return this.ask("/rematch", {});
+    return this.askForSeat("/rematch", {});
   }
   after(line: string): Promise<BoardAfter> {
     return this.ask(`/after?action=${encodeURIComponent(line)}`);

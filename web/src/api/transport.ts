@@ -12,7 +12,7 @@ export class ServerError extends Error {
 }
 
 export interface Question {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Below the API, with its query: `tables/T/after?action=…`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,9 +1,9 @@
 /**
- * Where we are: `/`, `/new`, `/invite`, `/seek`, `/lobby`, `/puzzles`, `/privacy`, `/lesson/LESSON`, `/guide`,
- * `/guide/TABLE`, `/t/TABLE`, `/replay/TABLE?step=12`, below whatever path the page lies at (its base); tables on this
- * device are below `here/`. A server shows the page at all of these. Where there is none, and for tables on this
- * device, the same is told by the fragment: `#/here/t/TABLE`. Secrets are in the fragment, too: that reaches no server
- * and no log.
+ * Where we are: `/`, `/new`, `/invite`, `/seek`, `/lobby`, `/you`, `/puzzles`, `/privacy`, `/lesson/LESSON`,
+ * `/guide`, `/guide/TABLE`, `/t/TABLE`, `/replay/TABLE?step=12`, below whatever path the page lies at (its base);
+ * tables on this device are below `here/`. A server shows the page at all of these. Where there is none, and for tables
+ * on this device, the same is told by the fragment: `#/here/t/TABLE`. Secrets are in the fragment, too: that reaches no
+ * server and no log.
  */
 
 import { places } from "../api/houses";
@@ -11,6 +11,7 @@ import type { TableAt } from "../api/types";
 
 export type Route =
   | { readonly page: "start" | "new" | "invite" | "seek" | "lobby" | "puzzles" | "privacy" | "unknown" }
+  | { readonly page: "you"; readonly secret: string }
   | { readonly page: "lesson"; readonly lesson: string }
   | { readonly page: "guide"; readonly at: TableAt | undefined }
   | { readonly page: "table"; readonly at: TableAt; readonly secret: string }
@@ -56,6 +57,7 @@ export function routeOf(address: URL, base: URL): Route {
     if (where === "device") return UNKNOWN;
     if (page === "invite" || page === "seek" || page === "lobby")
       return places().includes("server") ? { page } : UNKNOWN; // nobody comes to a device
+    if (page === "you") return { page, secret: url.hash.slice(1) };
     return page === "new" || page === "puzzles" || page === "privacy"
       ? { page }
       : page === "guide"
@@ -88,6 +90,8 @@ function pathTo(route: Route): string {
       return `${pathToTable("t", route.at)}${route.secret === "" ? "" : `#${route.secret}`}`;
     case "replay":
       return `${pathToTable("replay", route.at)}${route.step === undefined ? "" : `?step=${route.step}`}`;
+    case "you":
+      return `you${route.secret === "" ? "" : `#${route.secret}`}`;
     case "guide":
       return route.at === undefined ? "guide" : pathToTable("guide", route.at);
     case "lesson":

@@ -1,9 +1,12 @@
 /** What a person likes, kept in the browser. */
 
+import type { Species } from "../board/palette";
 import type { Language } from "../words";
 
 export interface Settings {
   name: string;
+  /** The tree that somebody likes to be, where its seat is free; "" where it does not matter. */
+  species: Species | "";
   /** A language, or "auto": what the browser asks for. */
   language: Language;
   theme: "auto" | "light" | "dark";
@@ -39,6 +42,7 @@ export interface Settings {
 
 const DEFAULTS: Settings = {
   name: "",
+  species: "",
   language: "auto",
   theme: "auto",
   view: "auto",
@@ -86,8 +90,8 @@ export function change(part: Partial<Settings>): void {
 }
 
 export function resetSettings(): void {
-  const { name, soundOffered, lessonOffered } = settings;
-  change({ ...DEFAULTS, name, soundOffered, lessonOffered });
+  const { name, species, soundOffered, lessonOffered } = settings;
+  change({ ...DEFAULTS, name, species, soundOffered, lessonOffered });
 }
 
 /** How long motions take, as a factor; 0 is none. */

@@ -1,6 +1,6 @@
 /** Who sits where at a table that is being set up. */
 
-import { PLAYERS } from "../api/game_facts";
+import { PLAYERS, SPECIES } from "../api/game_facts";
 import type { SeatRequest } from "../api/types";
 import { ADAPTIVE, botSeat } from "../app/open_table";
 import { settings } from "../app/settings.svelte";
@@ -8,6 +8,14 @@ import { settings } from "../app/settings.svelte";
 /** Somebody at this screen; who gives no name is called by the species. */
 export function person(name: string): SeatRequest {
   return name === "" ? { kind: "me" } : { kind: "me", name };
+}
+
+/** Seats of which the first is mine: moved to where my tree grows, if there is such a seat. */
+export function atMyTree<Seat>(seats: readonly Seat[]): Seat[] {
+  const mine = settings.species === "" ? 0 : SPECIES.indexOf(settings.species);
+  const [me, ...others] = seats;
+  if (me === undefined || mine >= seats.length) return [...seats];
+  return [...others.slice(0, mine), me, ...others.slice(mine)];
 }
 
 export interface Chair {
@@ -18,10 +26,12 @@ export interface Chair {
 }
 
 export class Seats {
-  chairs: Chair[] = $state([
-    { kind: "me", name: settings.name, level: "" },
-    { kind: "bot", name: "", level: "" },
-  ]);
+  chairs: Chair[] = $state(
+    atMyTree([
+      { kind: "me", name: settings.name, level: "" },
+      { kind: "bot", name: "", level: "" },
+    ]),
+  );
 
   /** As what the bot that adapts begins. */
   usual = $state("");
@@ -51,11 +61,11 @@ export class Seats {
 
   /** Me, as many friends who are invited, and as many bots of one level. */
   gather(friends: number, bots: number, level: string): void {
-    this.chairs = [
+    this.chairs = atMyTree([
       { kind: "me", name: settings.name, level },
       ...Array.from({ length: friends }, (): Chair => ({ kind: "open", name: "", level })),
       ...Array.from({ length: bots }, (): Chair => ({ kind: "bot", name: "", level })),
-    ];
+    ]);
   }
 
   add(): void {
