@@ -794,7 +794,11 @@ export interface paths {
          */
         put: operations["change_me_api_people_me_put"];
         post?: never;
-        delete?: never;
+        /**
+         * Forget Me
+         * @description Be forgotten: the keys open nobody any more, and tables lose the name. Seats keep their tokens.
+         */
+        delete: operations["forget_me_api_people_me_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -814,6 +818,26 @@ export interface paths {
          * @description A code for another browser. Good once, for a quarter of an hour; an older one no longer is.
          */
         post: operations["move_me_api_people_me_move_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/me/qr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * My Qr Code
+         * @description A link as a QR code. It is not kept.
+         */
+        post: operations["my_qr_code_api_people_me_qr_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -874,6 +898,46 @@ export interface paths {
          * @description A token for the seat that this person has here, also where another browser sat down.
          */
         post: operations["my_seat_api_tables__table__seat_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/me/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My Statistics
+         * @description What some of this person's finished games come to, the newest first.
+         */
+        get: operations["my_statistics_api_people_me_statistics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Me
+         * @description Everything that is kept of this person.
+         */
+        get: operations["export_me_api_people_me_export_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1485,6 +1549,39 @@ export interface components {
             error: components["schemas"]["Problem"];
         };
         /**
+         * ExportedTable
+         * @description A table as somebody's export has it.
+         */
+        ExportedTable: {
+            table: components["schemas"]["TableSummary"];
+            /** Game */
+            game: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * FinishedGame
+         * @description The end of a game for somebody.
+         */
+        FinishedGame: {
+            /** At */
+            at: number;
+            /** Points */
+            points: number;
+            /** Won */
+            won: boolean;
+            /** Players */
+            players: number;
+        };
+        /**
+         * Forgotten
+         * @description Somebody who is forgotten from now on: no key opens them, and tables lose their name within seconds.
+         */
+        Forgotten: {
+            /** Forgotten */
+            forgotten: string;
+        };
+        /**
          * Frame
          * @description A position of a replay. `events` led to it.
          */
@@ -1503,6 +1600,23 @@ export interface components {
             boards: components["schemas"]["PlayerBoard"][];
             /** Scores */
             scores: components["schemas"]["Score"][];
+        };
+        /**
+         * GamesWon
+         * @description Finished games of one kind.
+         */
+        GamesWon: {
+            /** Players */
+            players: number;
+            /**
+             * Against
+             * @description the strongest bot's level, or `people` where others played
+             */
+            against: string;
+            /** Games */
+            games: number;
+            /** Won */
+            won: number;
         };
         /**
          * GroupTold
@@ -2130,6 +2244,27 @@ export interface components {
             code: string;
             /** Expires */
             expires: number;
+        };
+        /**
+         * PersonExport
+         * @description Everything that is kept of a person.
+         */
+        PersonExport: {
+            /** Person */
+            person: string;
+            /** Name */
+            name: string | null;
+            /** Species */
+            species: ("spruce" | "poplar" | "maple" | "acacia") | null;
+            /** Created */
+            created: number;
+            /**
+             * Used
+             * @description about when a key was last shown
+             */
+            used: number;
+            /** Tables */
+            tables: components["schemas"]["ExportedTable"][];
         };
         /**
          * PersonOpened
@@ -3104,6 +3239,16 @@ export interface components {
             occupied: boolean;
         };
         /**
+         * SpaceCount
+         * @description How often somebody planted or grew on a space.
+         */
+        SpaceCount: {
+            /** Space */
+            space: string;
+            /** Count */
+            count: number;
+        };
+        /**
          * State
          * @description docs/protocol.md's state. Keys of modules not in play are absent.
          */
@@ -3162,6 +3307,44 @@ export interface components {
              * @default null
              */
             effects: ("two" | "small" | "medium" | "harvest" | "light" | "seed" | "points" | "leaf")[] | null;
+        };
+        /**
+         * Statistics
+         * @description What some finished games come to; the next page has others, and pages are added up.
+         */
+        Statistics: {
+            /** Results */
+            results: components["schemas"]["GamesWon"][];
+            /**
+             * Games
+             * @description the newest first
+             */
+            games: components["schemas"]["FinishedGame"][];
+            /**
+             * Light
+             * @description that actions cost
+             */
+            light: number;
+            /**
+             * Spaces
+             * @description the most used first
+             */
+            spaces: components["schemas"]["SpaceCount"][];
+            /**
+             * Shared
+             * @description games on one screen, where nobody knows who played which seat: not counted
+             */
+            shared: number;
+            /**
+             * Agreed
+             * @description games that ended without a result: not counted
+             */
+            agreed: number;
+            /**
+             * Next
+             * @description ask with it as `before` for the games that follow
+             */
+            next: string | null;
         };
         /**
          * Stored
@@ -3440,7 +3623,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "created" | "sat" | "renamed" | "left" | "sat_again" | "reopened" | "moved" | "bot_sat" | "bot_took_over" | "back" | "rematch" | "end" | "buy" | "grow" | "collect" | "plant" | "place" | "draft" | "animal" | "elder" | "stone" | "step" | "ability" | "undo" | "redo" | "restart" | "round" | "game_over" | "resigned" | "offered" | "agreed" | "declined" | "withdrawn" | "taken_back" | "ended" | "time_over" | "vacation" | "unlisted";
+            kind: "created" | "sat" | "renamed" | "left" | "sat_again" | "reopened" | "moved" | "bot_sat" | "bot_took_over" | "back" | "rematch" | "forgotten" | "end" | "buy" | "grow" | "collect" | "plant" | "place" | "draft" | "animal" | "elder" | "stone" | "step" | "ability" | "undo" | "redo" | "restart" | "round" | "game_over" | "resigned" | "offered" | "agreed" | "declined" | "withdrawn" | "taken_back" | "ended" | "time_over" | "vacation" | "unlisted";
             /**
              * Seat
              * @default null
@@ -8753,6 +8936,107 @@ export interface operations {
             };
         };
     };
+    forget_me_api_people_me_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forgotten"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     move_me_api_people_me_move_post: {
         parameters: {
             query?: never;
@@ -8769,6 +9053,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PersonCode"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    my_qr_code_api_people_me_qr_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Link"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkCode"];
                 };
             };
             /** @description Bad Request */
@@ -9082,6 +9471,211 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Seated"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    my_statistics_api_people_me_statistics_get: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before */
+                before?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    export_me_api_people_me_export_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonExport"];
                 };
             };
             /** @description Bad Request */

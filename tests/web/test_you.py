@@ -1,0 +1,115 @@
+"""Who a browser is: name and tree, games and what they come to, another device, what is kept, being forgotten."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from server.games import play_out
+from sunglade.client import Client
+from web.stage import OpenPage, Server
+from web.test_looks import assert_accessible
+
+
+def key_of(page: Page) -> str:
+    """The secret by which a browser is somebody."""
+    return str(page.evaluate("() => JSON.parse(localStorage.getItem('sunglade.person')).key"))
+
+
+def become(page: Page, server: Server, name: str) -> None:
+    """Open one's page from the start, and say a name."""
+    page.goto(server.address)
+    page.get_by_role("link", name="You", exact=True).click()
+    page.get_by_label("Your name").fill(name)
+    page.get_by_label("Your name").blur()
+    page.wait_for_function(
+        "name => JSON.parse(localStorage.getItem('sunglade.settings') ?? '{}').name === name", arg=name
+    )
+
+
+def test_a_browser_is_somebody_with_a_tree_games_and_what_they_came_to(server: Server, open_page: OpenPage) -> None:
+    page = open_page(server.address)
+    become(page, server, "Ada")
+    page.get_by_role("radio", name="Poplar").check()
+    expect(page.get_by_role("radio", name="Poplar")).to_be_checked()
+    expect(page.get_by_text("You have not played here yet.")).to_be_visible()
+    with Client(server.address, person=key_of(page)) as client:
+        for seed in (1, 2):
+            me = {"kind": "me", "name": "Ada"}
+            seat = client.create([me, {"kind": "bot", "level": "random"}], rules={"rounds": 1}, seed=seed)
+            play_out(seat, rng=random.Random(seed))
+    page.reload()
+    expect(page.get_by_text("2 finished games")).to_be_visible()
+    expect(page.get_by_role("img", name="Favourite spaces")).to_be_visible()
+    expect(page.get_by_role("listitem")).to_have_count(2)
+    assert_accessible(page, "you")
+    page.get_by_role("listitem").first.get_by_role("link").click()  # a seat that another program took
+    page.wait_for_selector(".table")
+    page.goto(f"{server.address}/new")
+    expect(page.get_by_label("Who sits in seat 2?")).to_have_value("me")
+
+
+def test_seats_that_a_browser_had_before_come_along(server: Server, open_page: OpenPage) -> None:
+    page = open_page(server.address)
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_selector(".table")
+    page.goto(f"{server.address}/you")
+    expect(page.get_by_role("listitem")).to_have_count(1)
+
+
+def test_another_device_is_the_same_person_by_a_link_that_works_once(server: Server, open_page: OpenPage) -> None:
+    phone, laptop = open_page(server.address), open_page(server.address)
+    late = open_page(server.address, lost_connection=True)  # it is refused
+    become(phone, server, "Ada")
+    phone.get_by_role("button", name="Make a link").click()
+    link = phone.get_by_role("textbox", name="Open this on the other device").input_value()
+    expect(phone.get_by_role("img", name="Open this on the other device")).to_be_visible()
+    laptop.goto(link)
+    laptop.get_by_role("button", name="Yes, that’s me").click()
+    expect(laptop.get_by_label("Your name")).to_have_value("Ada")
+    assert key_of(laptop) != key_of(phone) and "#" not in laptop.url
+    late.goto(link)
+    late.get_by_role("button", name="Yes, that’s me").press("Enter")
+    expect(late.get_by_role("alert")).to_be_visible()
+    laptop.get_by_label("Your name").fill("Ada Two")
+    laptop.get_by_label("Your name").blur()
+    laptop.wait_for_function("() => JSON.parse(localStorage.getItem('sunglade.settings')).name === 'Ada Two'")
+    phone.reload()
+    expect(phone.get_by_label("Your name")).to_have_value("Ada Two")
+
+
+def test_everything_kept_is_saved_and_who_is_forgotten_plays_on(server: Server, open_page: OpenPage) -> None:
+    page = open_page(server.address, width=390, height=844)
+    become(page, server, "Adalgunde")
+    page.goto(server.address)
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_selector(".table")
+    table = page.url
+    page.goto(f"{server.address}/you")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save all of it").click()
+    kept = json.loads(Path(download.value.path()).read_text())
+    assert kept["name"] == "Adalgunde" and len(kept["tables"]) == 1
+    page.get_by_role("button", name="Forget me").click()
+    page.get_by_role("button", name="Forget me").click()
+    expect(page.get_by_role("status").filter(has_text="no longer known")).to_be_visible()
+    page.goto(table)
+    page.wait_for_selector(".table")
+    expect(page.get_by_text("Adalgunde")).to_have_count(0)
+    page.goto(server.address)
+    page.get_by_role("button", name="Play now").click()  # without the key that opens nobody
+    page.wait_for_selector(".table")
+
+
+def test_a_browser_whose_key_was_forgotten_elsewhere_still_sits_down(server: Server, open_page: OpenPage) -> None:
+    page = open_page(server.address, lost_connection=True)  # the key is refused
+    become(page, server, "Ada")
+    with Client(server.address, person=key_of(page)) as elsewhere:
+        elsewhere.ask("DELETE", "/people/me")
+    page.goto(server.address)
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_selector(".table")
+    assert page.evaluate("() => localStorage.getItem('sunglade.person')") is None
