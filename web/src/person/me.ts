@@ -3,6 +3,7 @@
 import { ask, type House } from "../api/client";
 import { houseAt, places } from "../api/houses";
 import { dropPersonKey, keepPersonKey, personId, personKey } from "../api/person_key";
+import { ServerError } from "../api/transport";
 import type {
   LinkCode,
   PersonOpened,
@@ -110,11 +111,27 @@ export async function* statistics(): AsyncGenerator<Statistics> {
   for (const where of placesOfGames()) {
     let next: string | null = null;
     do {
-      const page: Statistics = await pageOf(houseAt(where), next);
+      const page: Statistics = await patiently(pageOf, houseAt(where), next);
       sum = together(sum, page);
       ({ next } = page);
       yield sum;
     } while (next !== null);
+  }
+}
+
+/** Ask again, when the server has time for it, where there are many pages. */
+async function patiently<Given extends unknown[], Told>(
+  what: (...given: Given) => Promise<Told>,
+  ...given: Given
+): Promise<Told> {
+  for (;;) {
+    try {
+      return await what(...given);
+    } catch (error) {
+      const wait = error instanceof ServerError && error.problem.kind === "too_fast" && error.problem.retry_after;
+      if (typeof wait !== "number") throw error;
+      await new Promise((over) => setTimeout(over, 1000 * wait));
+    }
   }
 }
 
