@@ -87,7 +87,7 @@ export function eventEntries(event: Told, table: LogTable, t: Tell): Entry[] {
     case "bot_sat":
       return say("event.joined", { player: event.name ?? player, number: (seat ?? 0) + 1 });
     case "renamed":
-      if (event.name == null) return []; // forgotten since
+      if (event.name === null || event.name === undefined) return []; // forgotten since
       return say("event.renamed", { player: event.name, before: event.before ?? t(`species.${speciesOf(seat ?? 0)}`) });
     case "forgotten":
       return say("event.forgotten", { player: t(`species.${speciesOf(seat ?? 0)}`) });
