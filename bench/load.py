@@ -4,6 +4,7 @@
     python bench/load.py --tables 100 --rate 50 --seconds 10
     python bench/load.py --limit                           # raise the rate until the bar is missed
     bench/versus.sh                                        # that, by turns with an older version
+    python -m bench.company                                # what clocks and a full lobby cost, by turns with neither
 
 What is measured is the time from sending a command to the *other* player's update. The clients run in this process, the
 server in one of its own; both share the machine. Every message is received whole, but a view is only taken to pieces
@@ -178,9 +179,9 @@ def middle_of_a_game() -> dict[str, Any]:
     return game.to_dict()
 
 
-async def sit_down(url: str, count: int, figures: Figures) -> list[Pair]:
-    """Make the tables and connect both players of each."""
-    body = {"seats": [{"kind": "me", "name": "Ada"}, {"kind": "open"}], "game": middle_of_a_game()}
+async def sit_down(url: str, count: int, figures: Figures, **agreed: Any) -> list[Pair]:
+    """Make the tables, with what is agreed at them, and connect both players of each."""
+    body = {"seats": [{"kind": "me", "name": "Ada"}, {"kind": "open"}], "game": middle_of_a_game()} | agreed
     pairs: list[Pair] = []
     gate = asyncio.Semaphore(20)
     async with httpx.AsyncClient(base_url=url, timeout=120) as http:
@@ -273,11 +274,11 @@ def processor(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def start_server(folder: str) -> tuple[subprocess.Popen[str], str]:
+def start_server(folder: str, *options: str) -> tuple[subprocess.Popen[str], str]:
     """A server of our own, without limits, and its address."""
     command = [
         sys.executable, "-m", "sunglade", "serve", "--no-browser", "--port", "0", "--limits", "0", "--bots", "1",
-        "--database", f"sqlite+aiosqlite:///{folder}/load.sqlite",
+        "--database", f"sqlite+aiosqlite:///{folder}/load.sqlite", *options,
     ]  # fmt: skip
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"})
     assert server.stdout is not None
