@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import random
+import secrets
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,7 +20,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
+from server.games import play_out
 from sunglade.client import Client, Seat
+from sunglade.words import catalogue
+from sunglade.words.keys import Key
 from web.chromium import browser_and_server
 from web.playing import click_space, settle, spoken
 from web.stage import ROOT, Server
@@ -37,6 +41,13 @@ LOOKS: dict[str, dict[str, str]] = {
     "achromatopsia": {},
 }
 VISION = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
+MENU: dict[str, Key] = {
+    "invite": "invite.title",
+    "being told": "table.telling",
+    "rules": "table.options",
+    "keys": "keys.title",
+    "leave": "table.leave",
+}
 NAMES = ("Ada", "Ben", "Cy", "Di")
 BOT = {"kind": "bot", "level": "sapling"}
 SHEET_COLUMNS = 6
@@ -44,7 +55,7 @@ SHEET_COLUMNS = 6
 
 @dataclass(frozen=True)
 class Tables:
-    """What the pictures show, made once."""
+    """What the pictures show, made once; the server has a lobby."""
 
     address: str
     open: Seat
@@ -53,11 +64,21 @@ class Tables:
     moonlit: Seat
     draft: Seat
     over: Seat
+    person: str
+    """The key of somebody who has played."""
+    clocked: Seat
+    """A table with a clock, talk, somebody away and an offer."""
 
     @classmethod
     def made(cls, address: str, client: Client) -> Tables:
         """Tables at every stage of a game."""
         me = {"kind": "me", "name": "Ada"}
+        for name, clock in (
+            ("Sira", None),
+            ("Tomas", {"kind": "days", "turn": 2}),
+            ("Uma", {"kind": "live", "turn": 60}),
+        ):
+            client.create([{**me, "name": name}, {"kind": "open"}, BOT], listed=True, clock=clock)
         return cls(
             address,
             client.create([me, {"kind": "open"}, BOT]),
@@ -66,12 +87,43 @@ class Tables:
             _going_on(client, "moonlit"),
             client.create([me, {"kind": "me", "name": "Ben"}], rules={"edition": "us", "modules": ["moon"]}),
             _played(client),
+            _somebody(address),
+            _clocked(client),
         )
 
 
 def _going_on(client: Client, game: str) -> Seat:
     recorded = json.loads((HERE / f"{game}.json").read_text(encoding="utf-8"))
     return client.create([{"kind": "me", "name": name} for name in NAMES[: recorded["players"]]], game=recorded)
+
+
+def _somebody(address: str) -> str:
+    """Somebody who has won and lost a few games."""
+    identity = secrets.token_urlsafe(24)
+    with Client(address) as client:
+        key = str(client.ask("POST", "/people", {"id": identity, "name": "Ada"})["key"])
+    with Client(address, person=key) as client:
+        for seed in range(3):
+            seat = client.create([{"kind": "me", "name": "Ada"}, BOT], rules={"rounds": 2}, seed=seed)
+            play_out(seat, rng=random.Random(seed))
+    return key
+
+
+def _clocked(client: Client) -> Seat:
+    """Ben asks to take a turn back, says something and goes."""
+    me, open_seat = {"kind": "me", "name": "Ada"}, {"kind": "open"}
+    ada = client.create([me, open_seat], clock={"kind": "live", "turn": 600, "reserve": 3600}, rules={"edition": "us"})
+    ben = client.join(ada.table, str(ada.invite), "Ben")
+    chance = random.Random(2)
+    while ada.state["round"] < 2:
+        for seat in (ada, ben):
+            seat.refresh()
+            if seat.my_turn:
+                seat.play(chance.choice(seat.legal))
+    for seat, text in ((ada, "Hello!"), (ben, "A fine sun today. I have to fetch the children, back in a minute")):
+        seat.say(text)
+    ben.say(reaction="well_played")
+    return ada
 
 
 def _played(client: Client) -> Seat:
@@ -130,6 +182,7 @@ def scenes(page: Page, tables: Tables) -> Iterator[str]:
     yield "replay"
     opened(page, f"{home}/guide", "section")
     yield "guide"
+    yield from _together(page, tables)
     yield from _mishaps(page, tables)
 
 
@@ -158,17 +211,11 @@ def _at_a_table(page: Page, tables: Tables) -> Iterator[str]:
 
 def _dialogs(page: Page, tables: Tables) -> Iterator[str]:
     sit(page, tables, tables.forest)
-    menu = page.locator("header nav button").last
-    menu.click()
-    names = page.locator("dialog .entry")
-    names.last.wait_for()
+    _menu(page)
     yield "menu"
     page.keyboard.press("Escape")
-    for name, entry in (("invite", 1), ("rules", 2), ("keys", -2), ("leave", -1)):
-        menu.click()
-        names.last.wait_for()
-        names.nth(entry % names.count()).click()
-        page.wait_for_selector("dialog:not(:has(.entry))")
+    for name, key in MENU.items():
+        _menu(page, key)
         yield name
         page.keyboard.press("Escape")
     page.locator("button.end").click()
@@ -178,6 +225,39 @@ def _dialogs(page: Page, tables: Tables) -> Iterator[str]:
     sit(page, tables, tables.over, ".table")
     page.wait_for_selector("dialog[open]")
     yield "result"
+
+
+def _together(page: Page, tables: Tables) -> Iterator[str]:
+    """What people do with each other."""
+    opened(page, f"{tables.address}/lobby", "li.card")
+    yield "lobby"
+    sit(page, tables, tables.clocked)
+    yield "a clock"
+    page.locator("button.talk").click()
+    page.wait_for_selector("section.talk li")
+    yield "talk"
+    page.keyboard.press("Escape")
+    _menu(page, "table.ending")
+    yield "resigning"
+    page.keyboard.press("Escape")
+    page.evaluate(
+        "key => localStorage.setItem('sunglade.person', JSON.stringify({id: 'x'.repeat(32), key}))", tables.person
+    )
+    opened(page, f"{tables.address}/you", "main li")
+    yield "you"
+    opened(page, f"{tables.address}/privacy", "main h2")
+    yield "privacy"
+
+
+def _menu(page: Page, key: Key | None = None) -> None:
+    """Open the menu of a table, and what stands there under these words."""
+    page.locator("header nav button").last.click()
+    entries = page.locator("dialog .entry")
+    entries.last.wait_for()
+    if key is not None:
+        words = catalogue(page.evaluate("document.documentElement.lang")).tell(key)
+        entries.get_by_text(words, exact=True).click()
+        page.wait_for_selector("dialog:not(:has(.entry))")
 
 
 def _mishaps(page: Page, tables: Tables) -> Iterator[str]:
