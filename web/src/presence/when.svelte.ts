@@ -37,5 +37,5 @@ export function secondsUntil(at: number, clock: number): number {
 
 /** A day, as short as it is clear. */
 export function day(at: number): string {
-  return new Intl.DateTimeFormat(speech.language, { dateStyle: "medium" }).format(1000 * at);
+  return new Intl.DateTimeFormat(speech.region, { dateStyle: "medium" }).format(1000 * at);
 }

@@ -16,3 +16,8 @@ export function preferred(wanted: readonly string[], known: readonly string[]): 
   }
   return "en";
 }
+
+/** The first of the wanted tags that is of this language, such as en-GB: dates and hours differ by region. */
+export function regional(language: string, wanted: readonly string[]): string {
+  return wanted.find((tag) => tag.toLowerCase().split("-")[0] === language) ?? language;
+}

@@ -15,7 +15,7 @@ import {
   type Params,
   type Words,
 } from "./index";
-import { preferred } from "./languages";
+import { preferred, regional } from "./languages";
 
 class Speech {
   language: Language = $state("en");
@@ -49,6 +49,11 @@ class Speech {
   /** Whether there is such a message; late ones are known once they have come. */
   knows(key: string): key is Key {
     return isKey(key) || key in this.words;
+  }
+
+  /** For dates and hours, which differ where the words do not. */
+  get region(): string {
+    return regional(this.language, navigator.languages ?? [navigator.language]);
   }
 
   tell(key: Key, params: Params = {}): string {
