@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sunglade.arena.plan import Entrant, Plan
+from sunglade.bots.strengths import elos
 from sunglade.errors import BadRequest
 from sunglade.rules import MODULES, Rules
 from sunglade.suggest import did_you_mean
@@ -55,12 +56,12 @@ class Task:
         }
 
 
-# Measured on 2026-11-17 by `sunglade arena --random-setup --ms 60000 --seed 1` with these bots: how many games, and the
-# 95 % intervals of the ratings, are told in docs/evaluation.md.
-_TWO: Final = {"random": -1073.0, "seedling": -1004.0, "sapling": -550.0, "birch": -280.0, "maple": 0.0, "oak": 291.0}
-_STRONG: Final = {"maple": 0.0, "oak": 291.0, "sequoia": 938.0}
-_THREE: Final = {"random": -1205.0, "seedling": -978.0, "sapling": -624.0, "birch": -385.0, "maple": 0.0}
-_FOUR: Final = {"random": -1044.0, "seedling": -954.0, "sapling": -678.0, "birch": -432.0, "maple": 0.0}
+_LEVELS: Final = ("random", "seedling", "sapling", "birch", "maple")
+_TWO: Final = elos(2, *_LEVELS, "oak")
+_STRONG: Final = elos(2, "maple", "oak", "sequoia")
+_THREE: Final = elos(3, *_LEVELS)
+_FOUR: Final = elos(4, *_LEVELS)
+# Measured on 2026-11-17 by `sunglade arena --random-setup --ms 60000 --seed 1` with these bots, as all strengths were.
 _FOUR_MODULES: Final = {"random": -1296.0, "seedling": -912.0, "sapling": -663.0, "birch": -408.0, "maple": 0.0}
 _SHORT_TWO: Final = {"random": -489.0, "seedling": -323.0, "birch": -305.0, "sapling": -276.0, "maple": 0.0}
 

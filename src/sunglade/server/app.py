@@ -20,6 +20,7 @@ from sunglade.server import (
     notices_api,
     pages,
     people_api,
+    ratings_api,
     schema,
     server_api,
     tables_api,
@@ -81,6 +82,7 @@ def make_inner_app(service: Service | None) -> FastAPI:
         teaching_api.router,
         people_api.router,
         notices_api.router,
+        ratings_api.router,
     ):
         app.include_router(router, prefix="/api")
     app.include_router(server_api.metrics_router)

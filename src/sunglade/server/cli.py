@@ -51,6 +51,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     more.add_argument(
         "--lobby", action="store_true", help="let strangers find each other: tables that anybody may join"
     )
+    more.add_argument("--no-ratings", action="store_true", help="let nobody agree on rated games")
+    more.add_argument("--ranking", action="store_true", help="tell everybody who is how strong, by rated games")
     more.add_argument("--no-device", action="store_true", help="offer no tables on the players' own devices")
     more.add_argument("--no-talk", action="store_true", help="let nobody say anything to others at any table")
     more.add_argument("--no-push", action="store_true", help="tell no browsers whose turn it is (Web Push)")
@@ -199,6 +201,8 @@ def run(args: argparse.Namespace) -> int:
         keep_uploads_days=args.keep_uploads_days,
         banned=Path(args.banned) if args.banned else default_banned(),
         lobby=args.lobby,
+        ratings=not args.no_ratings,
+        ranking=args.ranking,
         metrics_token=args.metrics_token,
         device=not args.no_device,
         talk=not args.no_talk,

@@ -63,6 +63,10 @@ class Config:
     """A file of addresses that are not served (`bans.py`)."""
     lobby: bool = False
     """Whether there is a lobby: tables that anybody may join, told to everybody."""
+    ratings: bool = True
+    """Whether people can agree on rated games."""
+    ranking: bool = False
+    """Whether everybody is told who is how strong."""
     metrics_token: str | None = None
     device: bool = True
     """Whether the client offers tables on the player's device as well, where this copy has the parts for it."""

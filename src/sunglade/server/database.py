@@ -467,7 +467,7 @@ def _saying(row: Any) -> Saying:
     return Saying(row.at, row.seat, row.name, row.holder, row.id, row.reaction, row.text, row.number)
 
 
-REPEATED: Final = ("changed", "seq", "status", "bot_due", "deadline", "listing")
+REPEATED: Final = ("changed", "seq", "status", "bot_due", "deadline", "listing", "rating_due")
 """Columns of a table's row that repeat what its log says."""
 _change_row = (
     tables.update()

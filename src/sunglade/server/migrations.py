@@ -93,6 +93,22 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
         "ALTER TABLE tables ADD COLUMN listed_until DOUBLE PRECISION",
         "CREATE INDEX tables_by_listing ON tables (listed_until)",
     ),
+    # Rated games: which are to be reckoned with, what they came to, and how strong people are.
+    (
+        "ALTER TABLE tables ADD COLUMN rating_due BOOLEAN NOT NULL DEFAULT FALSE",
+        "CREATE INDEX tables_to_rate ON tables (rating_due)",
+        """CREATE TABLE standings (person VARCHAR(40) NOT NULL, players INTEGER NOT NULL,
+        mu DOUBLE PRECISION NOT NULL, sigma DOUBLE PRECISION NOT NULL, games INTEGER NOT NULL,
+        changed DOUBLE PRECISION NOT NULL, PRIMARY KEY (person, players))""",
+        "CREATE INDEX standings_by_strength ON standings (players, mu)",
+        """CREATE TABLE rated_games (table_id VARCHAR(40) PRIMARY KEY, number INTEGER NOT NULL UNIQUE,
+        at DOUBLE PRECISION NOT NULL, players INTEGER NOT NULL)""",
+        """CREATE TABLE rated_seats (table_id VARCHAR(40) NOT NULL, seat INTEGER NOT NULL, person VARCHAR(40),
+        level VARCHAR(20), place INTEGER NOT NULL, mu_before DOUBLE PRECISION NOT NULL,
+        sigma_before DOUBLE PRECISION NOT NULL, mu DOUBLE PRECISION NOT NULL, sigma DOUBLE PRECISION NOT NULL,
+        PRIMARY KEY (table_id, seat))""",
+        "CREATE INDEX rated_seats_by_person ON rated_seats (person)",
+    ),
 )
 NEWEST: Final = len(STEPS)
 

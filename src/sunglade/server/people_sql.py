@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from sunglade.server.sql_schema import holders, people, person_codes, person_keys
+from sunglade.server.sql_schema import holders, people, person_codes, person_keys, rated_seats, standings
 from sunglade.table.people_log import Person, PersonCode, PersonKey
 from sunglade.table.table_log import Holder
 
@@ -99,6 +99,8 @@ class PeopleInSql:
         """Nothing is known of them any more; the seats they had are nobody's in particular."""
         await self.change(
             holders.update().where(holders.c.person == person).values(person=None),
+            standings.delete().where(standings.c.person == person),
+            rated_seats.update().where(rated_seats.c.person == person).values(person=None),
             person_keys.delete().where(person_keys.c.person == person),
             people.delete().where(people.c.id == person),
         )

@@ -72,6 +72,9 @@ ErrorKind = Literal[
     "time_over",
     "no_lobby",
     "not_listed",
+    "no_ratings",
+    "needs_person",
+    "rated_game",
     "stale",
     "command_id_reused",
     "no_assistance",
@@ -391,6 +394,7 @@ class Settings(Answer):
     spectators: bool
     talk: bool = Field(description="whether people can say something to each other, where the server lets them")
     listed: bool = Field(description="the lobby tells of the table, and anybody may join")
+    rated: bool = Field(description="the result counts for the ratings of everybody at the table")
 
 
 class RoundView(Answer):
@@ -689,6 +693,7 @@ class Listing(Answer):
     modules: list[Module]
     differing: list[str] = Field(description="the options that are not as the edition has them")
     assistance: bool
+    rated: bool
     clock: ClockTerms | None = Field(description="how long turns may take; null: as long as they like")
     spectators: bool = Field(description="whether it may be watched")
     seats: list[ListedSeat]
@@ -751,6 +756,82 @@ class PersonTables(Answer):
 
     tables: list[TableSummary]
     next: str | None = Field(description="ask with it as `before` for those that follow")
+
+
+class Rating(Answer):
+    """How strong somebody is, in points, and between which numbers it is with a certainty of 95 %."""
+
+    rating: int = Field(description="`maple` has 1500; 400 points more win ten times as often as they lose")
+    low: int
+    high: int
+
+
+class Standing(Rating):
+    """How strong somebody is in games of so many players."""
+
+    players: int
+    games: int = Field(description="rated ones")
+
+
+class RatedResult(Answer):
+    """What a rated game was worth to somebody."""
+
+    table: str
+    at: float
+    players: int
+    place: int = Field(description="1 is the first; who is as good shares it")
+    before: Rating
+    after: Rating
+
+
+class MyRatings(Answer):
+    """What is known of somebody's strength."""
+
+    ratings: list[Standing]
+    results: list[RatedResult] = Field(description="the newest first, at most a hundred")
+
+
+class RatedSeat(Answer):
+    """A seat of a rated game."""
+
+    seat: int
+    place: int | None = Field(description="null: the game has not been counted")
+    before: Rating | None = Field(description="now, while the game runs; null: nobody known sits there")
+    after: Rating | None = Field(description="null: not counted; a bot's stays as it is")
+
+
+class TableRatings(Answer):
+    """What a table does to ratings."""
+
+    state: Literal["open", "pending", "counted", "not_counted"] = Field(
+        description="open: not over; pending: over, to be counted at once; not_counted: all agreed to end it, "
+        "or somebody is known no more"
+    )
+    seats: list[RatedSeat]
+
+
+class RankedPerson(Rating):
+    """Somebody in the ranking."""
+
+    place: int
+    name: str | None
+    species: Species | None
+    games: int
+    me: bool
+
+
+class RankedBot(Rating):
+    """A bot among them."""
+
+    level: str
+
+
+class Ranking(Answer):
+    """Who is how strong in games of so many players: those of whom it is known well enough, the strongest first."""
+
+    players: int
+    people: list[RankedPerson]
+    bots: list[RankedBot]
 
 
 class QuietHours(Answer):
@@ -834,6 +915,7 @@ class PersonExport(PersonView):
     """Everything that is kept of a person."""
 
     used: float = Field(description="about when a key was last shown")
+    ratings: MyRatings | None = Field(None, description="where games can be rated")
     tables: list[ExportedTable]
 
 
@@ -1145,6 +1227,11 @@ class Meta(Answer):
     limits: dict[str, int]
     talk: bool = Field(description="whether people can say something to each other here")
     lobby: bool = Field(description="whether there are tables that anybody may join, and a list of them")
+    ratings: bool = Field(description="whether games can be rated here")
+    rated_levels: dict[str, list[str]] = Field(
+        description="the bots of rated games, weakest first, by the number of players: 2, 3, 4"
+    )
+    ranking: bool = Field(description="whether everybody is told who is how strong")
 
 
 class Health(Answer):

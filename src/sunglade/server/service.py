@@ -31,6 +31,8 @@ from sunglade.server.metrics import Metrics
 from sunglade.server.notices.desk import Notices
 from sunglade.server.notices.posting import Posting
 from sunglade.server.notices.targets import SqlTargets, Targets
+from sunglade.server.ratings.book import RatingBook, SqlBook
+from sunglade.server.ratings.desk import Ratings
 from sunglade.table.analysis import Analyses
 from sunglade.table.autoplay import Autoplay
 from sunglade.table.house import House
@@ -62,8 +64,12 @@ class Service:
         new_engine: Callable[[], EngineProcess] = EngineProcess,
         targets: Targets | None = None,
         posting: Posting | None = None,
+        book: RatingBook | None = None,
     ) -> None:
-        """`targets` and `posting` are those who are told and the way to them, where it is not by database and web."""
+        """`targets` and `posting` are those who are told and the way to them, where it is not by database and web.
+
+        `book` keeps ratings, where the database does not.
+        """
         self.config = config
         self.database = database
         self.process = new_holder()
@@ -90,12 +96,16 @@ class Service:
         self.lobby = Lobby(self.registry) if config.lobby else None
         self.house = House(
             self.registry, self.engines, self.analyses, self.limits, asyncio.to_thread, talk=config.talk,
-            lobby=self.lobby,
+            lobby=self.lobby, ratings=config.ratings, ranking=config.ratings and config.ranking,
         )  # fmt: skip
         told = SqlTargets.of(database, self.process) if targets is None else targets
         way = Posting(private=config.private_notices) if posting is None else posting
         self.notices = Notices(config, told, self.house, self.metrics, way)
         self.house.people.check_served = self.bans.check_person
+        self.ratings = Ratings(
+            self.house, SqlBook.of(database) if book is None else book, self.bans.check_person,
+            offered=config.ratings, ranking=config.ranking,
+        )  # fmt: skip
         self._listener = Listener(self.database, self.registry)
         self._garbage = Garbage()
         self._keeping: asyncio.Task[None] | None = None
@@ -115,6 +125,7 @@ class Service:
         self.players.start()
         self._timekeeper.start()
         self.notices.start()
+        self.ratings.start()
         if self.lobby is not None:
             self.lobby.start()
         self._keeping = asyncio.create_task(self._keep_house())
@@ -133,6 +144,7 @@ class Service:
         self.begin_to_stop()
         await end([task for task in (self._warming, self._keeping) if task is not None])
         await self.notices.stop()
+        await self.ratings.stop()
         await self._timekeeper.stop()
         if self.lobby is not None:
             await self.lobby.stop()

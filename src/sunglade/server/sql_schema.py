@@ -27,12 +27,16 @@ tables = sa.Table(
     sa.Column("muted", sa.Integer, nullable=False, server_default="0"),
     sa.Column("listing", sa.Text),
     sa.Column("listed_until", sa.Float),
+    sa.Column("rating_due", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Index("tables_by_use", "used"),
     sa.Index("tables_by_listing", "listed_until"),
     sa.Index("tables_by_deadline", "deadline"),
     sa.Index("tables_with_bots", "bot_due"),
+    sa.Index("tables_to_rate", "rating_due"),
 )
 """What is asked about many tables at once. `seq`, `status`, `bot_due`, `deadline`, `listing` repeat what the log says.
+
+`rating_due` is whether a rated game is over whose result has not been reckoned with.
 
 `used` is when something happened or somebody was there, by `clock`; null where that was not kept. `deadline` is when
 the time of whoever is to act is over, by `clock`; null where no clock runs. `muted` are seats that may say nothing
@@ -167,6 +171,47 @@ notice_targets = sa.Table(
     sa.Index("notice_targets_by_time", "next_at"),
 )
 """Browsers and groups that are told of tables (`notices/targets.py`), each up to which event."""
+
+standings = sa.Table(
+    "standings",
+    metadata,
+    sa.Column("person", sa.String(40), primary_key=True),
+    sa.Column("players", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("changed", sa.Float, nullable=False),
+    sa.Index("standings_by_strength", "players", "mu"),
+)
+"""How strong people are in games of so many players (`ratings/`)."""
+
+rated_games = sa.Table(
+    "rated_games",
+    metadata,
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False, unique=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+)
+"""The rated games that have been reckoned with, in their order; without seats those that count for nobody.
+
+They stay when their table goes.
+"""
+
+rated_seats = sa.Table(
+    "rated_seats",
+    metadata,
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("person", sa.String(40), index=True),
+    sa.Column("level", sa.String(20)),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("mu_before", sa.Float, nullable=False),
+    sa.Column("sigma_before", sa.Float, nullable=False),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+)
+"""What each rated game was worth to whoever began in a seat; nobody where they have been forgotten."""
 
 secrets = sa.Table(
     "secrets",

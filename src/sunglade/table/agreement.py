@@ -61,6 +61,8 @@ class Agreement:
     """Whether people may say something to each other here."""
     listed: bool = False
     """Whether everybody hears of the table in the lobby, and anybody may join."""
+    rated: bool = False
+    """Whether the result counts for ratings (`rated.py`)."""
 
     def to_dict(self) -> dict[str, Any]:
         """As the log keeps it."""

@@ -23,6 +23,7 @@ from sunglade.table.game_facts import game_facts
 from sunglade.table.lobby import Lobby
 from sunglade.table.people import People
 from sunglade.table.problems import ServerProblem, table_deleted
+from sunglade.table.rated import needs_person, told_levels
 from sunglade.table.replay import frames, history
 from sunglade.table.requests import (
     AnalysisRequest,
@@ -91,8 +92,13 @@ class House:
         *,
         talk: bool,
         lobby: Lobby | None = None,
+        ratings: bool = False,
+        ranking: bool = False,
     ) -> None:
-        """`talk` is whether people can say something to each other, `lobby` where tables are listed, if anywhere."""
+        """`talk` is whether people can say something to each other, `lobby` where tables are listed, if anywhere.
+
+        `ratings` is whether games can be rated, `ranking` whether everybody is told who is how strong.
+        """
         self.registry = registry
         self.limits = limits
         self.stopping = asyncio.Event()
@@ -105,6 +111,8 @@ class House:
         self._aside = aside
         self._talk = talk
         self._lobby = lobby
+        self._ratings = ratings
+        self._ranking = ranking
 
     def _told(self, content: Any) -> bytes:
         return self.registry.write(content)
@@ -121,7 +129,7 @@ class House:
             self.limits.spend("wrong", client)
             raise
 
-    async def _looked_at(self, table: str, token: str | None, client: str) -> Room:
+    async def looked_at(self, table: str, token: str | None, client: str) -> Room:
         """A table's room for somebody with a token, or for a spectator where those are welcome."""
         room = await self.registry.room(table)
         if token is not None or not room.table.setup.spectators:
@@ -146,7 +154,9 @@ class House:
     def meta(self) -> dict[str, Any]:
         """What is offered here."""
         levels = [{"level": level, "searches": level in SEARCHERS} for level in self.registry.levels]
-        return {**_unchanging(), "bots": levels, "talk": self._talk, "lobby": self._lobby is not None}
+        offered = {"talk": self._talk, "lobby": self._lobby is not None, "ratings": self._ratings}
+        rated = {"rated_levels": told_levels(), "ranking": self._ranking}
+        return {**_unchanging(), "bots": levels, **offered, **rated}
 
     async def create(self, request: CreateTable, client: str, key: str | None = None) -> bytes:
         """Make a table and sit down at it, as the person whose key it is."""
@@ -154,6 +164,8 @@ class House:
         person = await self.people.seated_as(key, client)
         if request.clock is not None and self.registry.clock is None:
             raise ServerProblem("no_clock", "tables on a device have no clocks.")
+        if request.rated:
+            self._check_rated(person)
         if request.listed:
             self._lobby_here()
             self.limits.spend("list", client)
@@ -168,6 +180,13 @@ class House:
             self._lobby.welcome(room)
         return seated
 
+    def _check_rated(self, person: str | None) -> None:
+        """Rated games are for people who are known, where there are any."""
+        if not self._ratings:
+            raise ServerProblem("no_ratings", "games are not rated here.")
+        if person is None:
+            raise needs_person()
+
     def _seated(self, room: Room, holder: str, client: str, token: str | None, **more: Any) -> bytes:
         """A place at a table; without a token where the client has one already."""
         room.notice(holder, client)
@@ -176,7 +195,7 @@ class House:
 
     async def look(self, table: str, token: str | None, client: str, since: int, wait: float) -> Answer:
         """How a table stands and what happened since; with `wait` the answer comes when something does."""
-        room = await self._looked_at(table, token, client)
+        room = await self.looked_at(table, token, client)
         await self.registry.keep_up(room, since)
         if wait and not self.stopping.is_set():
             waiting = asyncio.create_task(room.wait_for_news(since, wait))
@@ -189,7 +208,7 @@ class House:
 
     async def events(self, table: str, token: str | None, client: str, since: int) -> Answer:
         """What happened, from any point on."""
-        return await whole_past(self.registry.archive, await self._looked_at(table, token, client), since)
+        return await whole_past(self.registry.archive, await self.looked_at(table, token, client), since)
 
     async def command(self, table: str, request: Command, token: str | None, client: str) -> Answer:
         """Carry out a command. When the answer comes, it is kept for good."""
@@ -207,6 +226,8 @@ class House:
         """Sit down on an open seat. A client that sits here already keeps its token."""
         room, wish = await self._wished(table, request.id, token, client, key)
         event = await self.registry.fulfilled(room, wish)
+        if event is None and room.table.setup.rated:
+            await self._check_alone(room, wish)
         if event is None and request.invite is None:
             event = await self._come(room, wish, request, client)
         elif event is None:
@@ -217,6 +238,13 @@ class House:
         if event.kind not in ("sat", "sat_again"):
             raise _reused()
         return self._seated(room, wish.holder, client, wish.token or token)
+
+    async def _check_alone(self, room: Room, wish: Wish) -> None:
+        """In a rated game everybody is known, and has one seat."""
+        self._check_rated(wish.person)
+        own = [holder.id for holder in await self._log.holders([room.table.name]) if holder.person == wish.person]
+        if any(room.table.seats_of(holder) for holder in own if holder != wish.holder):
+            raise ServerProblem("seat_taken", "in a rated game everybody has one seat.")
 
     async def _come(self, room: Room, wish: Wish, request: Join, client: str) -> Event:
         """Sit down where anybody may. Who tries it elsewhere is counted as one who guesses."""
@@ -360,7 +388,7 @@ class House:
     async def talk(self, table: str, token: str | None, client: str, since: int) -> bytes:
         """What was said after a number, for everybody who may look."""
         self.limits.spend("heavy", client)
-        room = await self._looked_at(table, token, client)
+        room = await self.looked_at(table, token, client)
         self.check_talk(room)
         await self.registry.talks.keep_up(room, since)
         _, said = room.talk.since(since)
@@ -416,6 +444,8 @@ class House:
             await self.registry.look_closer(room)
         if not room.table.over:
             raise ServerProblem("game_running", "a rematch is for when the game is over.")
+        if room.table.setup.rated:
+            self._check_rated(person)
         data = await self.registry.rematch(room)
         given, who = new_token(), data["holders"].get(holder)
         new_room = await self.registry.room(data["table"])
@@ -456,12 +486,12 @@ class House:
         """Why actions are not legal now, for the seat to act."""
         if any(len(line) > MOST_LINE for line in action):
             raise ServerProblem("bad_request", f"an action has at most {MOST_LINE} letters.")
-        room = await self._looked_at(table, token, client)
+        room = await self.looked_at(table, token, client)
         return self._told({"seq": room.table.seq, "answers": [room.table.why(line) for line in action]})
 
     async def after(self, table: str, token: str | None, client: str, action: str) -> bytes:
         """The board after an action of the seat to act, to be looked at before it is done."""
-        room = await self._looked_at(table, token, client)
+        room = await self.looked_at(table, token, client)
         return self._told({"seq": room.table.seq, "action": action, "board": room.table.after(action)})
 
     async def hint(self, table: str, request: HintRequest, token: str | None, client: str) -> bytes:
@@ -562,7 +592,7 @@ class House:
 
     async def download(self, table: str, token: str | None, client: str) -> bytes:
         """The game as a file (docs/protocol.md): redacted while it runs, whole when it is over."""
-        return self._told((await self._looked_at(table, token, client)).table.shown())
+        return self._told((await self.looked_at(table, token, client)).table.shown())
 
     async def upload(self, request: Upload, client: str) -> bytes:
         """Keep a game to be replayed and analysed. To go on with it, make a table with it."""
@@ -575,7 +605,7 @@ class House:
     async def replay(self, table: str, token: str | None, client: str, first: int, count: int) -> bytes:
         """Positions of a game one after the other, with what led to each."""
         self.limits.spend("heavy", client)
-        room = await self._looked_at(table, token, client)
+        room = await self.looked_at(table, token, client)
         now = room.table
         total = len(now.game.actions) + 1
         found = await self._aside(frames, now.game.fork(), first, count)
@@ -597,7 +627,7 @@ class House:
 
     async def analyse(self, table: str, request: AnalysisRequest, token: str | None, client: str) -> bytes:
         """Let a bot look at every position of a game that nobody plays any more; ask again how far it has come."""
-        room = await self._looked_at(table, token, client)
+        room = await self.looked_at(table, token, client)
         if not _is_finished(room):
             await self.registry.look_closer(room)
         if not _is_finished(room):
@@ -610,20 +640,20 @@ class House:
 
     async def analysis(self, table: str, token: str | None, client: str) -> bytes:
         """How far the analysis has come."""
-        room = await self._looked_at(table, token, client)
+        room = await self.looked_at(table, token, client)
         return self._told(self._analyses.find(room.table.name))
 
     async def review(self, table: str, token: str | None, client: str) -> bytes:
         """The turns of an analysed game, judged as far as the analysis has come."""
         self.limits.spend("heavy", client)
-        room = await self._looked_at(table, token, client)
+        room = await self.looked_at(table, token, client)
         game = room.table.game.fork()
         found = self._analyses.found(room.table.name, len(game.actions) + 1)
         return self._told(await self._aside(review_told, game, *found))
 
     async def better(self, table: str, request: BetterRequest, token: str | None, client: str) -> bytes:
         """What a bot would have done in a turn of a game that nobody plays any more, and why that is better."""
-        room = await self._looked_at(table, token, client)
+        room = await self.looked_at(table, token, client)
         if not _is_finished(room):
             raise ServerProblem("game_running", "a game can be reviewed when it is over.")
         self.limits.spend("think", client)

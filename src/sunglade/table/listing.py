@@ -33,6 +33,7 @@ def _told(table: Table) -> dict[str, Any]:
         "modules": list(game.rules.modules),
         "differing": _differing(game.rules),
         "assistance": setup.assistance,
+        "rated": setup.rated,
         "clock": setup.clock,
         "spectators": setup.spectators,
         "seats": [

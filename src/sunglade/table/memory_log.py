@@ -14,7 +14,7 @@ from sunglade.table.saying import MOST_KEPT, Saying
 from sunglade.table.table import Event
 from sunglade.table.table_log import Also, Append, Founding, Holder, SeatCode, SpentCode
 
-REPEATED: Final = ("changed", "seq", "status", "bot_due", "deadline", "listing")
+REPEATED: Final = ("changed", "seq", "status", "bot_due", "deadline", "listing", "rating_due")
 """What a table's row repeats of its log."""
 
 

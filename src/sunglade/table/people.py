@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from typing import Any, Final
 
 from sunglade.table.answers import Answer, joined
@@ -48,6 +48,8 @@ class People:
         self.limits = limits
         self.check_served: Callable[[str], None] = lambda person: None
         """Refuses people whom the operator does not serve; they may still see and delete what is known of them."""
+        self.more_kept: Callable[[str], Awaitable[dict[str, Any]]] = _nothing_more
+        """What is kept of somebody elsewhere, for their export."""
         self.counting = Statistics(registry)
         self._log = registry.database
         self._work = Work()
@@ -182,7 +184,8 @@ class People:
         """Everything that is kept of a person, a table at a time."""
         self.limits.spend("heavy", client, 5.0)
         person = await self.known(key, client)
-        start = self.registry.write({**_told(person), "used": person.used})[:-1] + b',"tables":['
+        kept = {**_told(person), "used": person.used, **await self.more_kept(person.id)}
+        start = self.registry.write(kept)[:-1] + b',"tables":['
         return self._exported(start, person.id)
 
     async def _exported(self, start: bytes, person: str) -> AsyncIterator[bytes]:
@@ -325,6 +328,10 @@ def _place_of(holder: Holder) -> str:
 
 def _told(person: Person) -> dict[str, Any]:
     return {"person": person.id, "name": person.name, "species": person.species, "created": person.created}
+
+
+async def _nothing_more(person: str) -> dict[str, Any]:
+    return {}
 
 
 def _gone() -> ServerProblem:

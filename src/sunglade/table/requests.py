@@ -81,6 +81,7 @@ class CreateTable:
     clock: Annotated[ClockRequest | None, OrNone(ObjectOf(ClockRequest)), "none: nobody is in a hurry"] = None
     talk: Annotated[bool, Switch(), "whether people can say something to each other"] = True
     listed: Annotated[bool, Switch(), "anybody may join: the table is in the lobby, where the server has one"] = False
+    rated: Annotated[bool, Switch(), "the result counts for the ratings of everybody at the table"] = False
     seed: Annotated[int | None, OrNone(Whole(0, 2**53))] = None
     game: Annotated[dict[str, Any] | None, OrNone(AnyObject())] = None
 

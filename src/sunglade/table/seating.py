@@ -9,6 +9,7 @@ from sunglade.table.agreement import AgreedSeat, Agreement, checked_rules, new_d
 from sunglade.table.clock import checked_terms
 from sunglade.table.names import clean_name
 from sunglade.table.problems import ServerProblem
+from sunglade.table.rated import TAKEOVER, check_agreed
 from sunglade.table.requests import CreateTable, SeatRequest
 from sunglade.table.table import Table
 from sunglade.table.tokens import new_holder, new_seed
@@ -18,6 +19,8 @@ def setup_for(request: CreateTable, holder: str, levels: Collection[str]) -> Agr
     """A new table as a client wants it."""
     if request.listed and all(seat.kind != "open" for seat in request.seats):
         raise ServerProblem("bad_request", "a table that anybody may join needs an open seat.")
+    if request.rated:
+        check_agreed(request)
     seats = [_seat(number, seat, holder, levels) for number, seat in enumerate(request.seats)]
     if request.takeover_level not in levels:
         raise ServerProblem("bad_request", f"there is no bot {request.takeover_level!r}.")
@@ -27,12 +30,13 @@ def setup_for(request: CreateTable, holder: str, levels: Collection[str]) -> Agr
         assistance=request.assistance,
         teaching=request.teaching,
         takeover_after=request.takeover_after,
-        takeover_level=request.takeover_level,
+        takeover_level=TAKEOVER if request.rated else request.takeover_level,
         spectators=request.spectators,
         owner=holder,
         clock=checked_terms(request.clock),
         talk=request.talk,
         listed=request.listed,
+        rated=request.rated,
     )
 
 

@@ -23,6 +23,7 @@ from sunglade.table.event_view import Chronicle, Told, tell_action
 from sunglade.table.names import clean_name
 from sunglade.table.offers import ANSWERS, Offer, Offers, decide_answer, decide_offer
 from sunglade.table.problems import ServerProblem
+from sunglade.table.rated import check_level, nobody_instead
 from sunglade.table.requests import Command
 from sunglade.table.turns import Turn, Turns
 from sunglade.table.view import NO_TURN, UNFORESEEN, board_after, position_view, rules_view, scores
@@ -134,10 +135,13 @@ class Table:
         self.seq = first.seq
         self.game_seq = first.seq  # of the last event that changed the position
         self.changed = first.at
+        self.starters: tuple[str | None, ...] | None = None
+        """Rated games: who sat where when the game began, None for bots; only their results count."""
         self.turn_since = first.at  # when whoever is to act came to act
         self.turn_seq = first.seq  # by which event they did, or by which the game ended
         self.chronicle = Chronicle(self.game)
         self._let_clocks_follow()
+        self._note_starters()
 
     @classmethod
     def from_log(cls, name: str, events: Iterable[Event]) -> Table:
@@ -174,6 +178,7 @@ class Table:
         if event.kind in GAME_EVENTS:
             self._moved_on(event)
         self._let_clocks_follow()
+        self._note_starters()
         return [{"seq": event.seq, "at": event.at, **part} for part in told]
 
     def _moved_on(self, event: Event) -> None:
@@ -192,6 +197,11 @@ class Table:
                 replace(chair, level=None, stand_in=False, this_turn=False) if chair.this_turn else chair
                 for chair in self.chairs
             ]
+
+    def _note_starters(self) -> None:
+        """A rated game is between those who are there when it begins."""
+        if self.setup.rated and self.starters is None and self.status != "waiting":
+            self.starters = tuple(chair.holder for chair in self.chairs)
 
     def _let_clocks_follow(self) -> None:
         """Clocks run for people on their turn."""
@@ -523,6 +533,7 @@ class Table:
                 "talk": setup.talk,
                 "clock": setup.clock,
                 "listed": self.listed,
+                "rated": setup.rated,
             },
             "owner": self.owner_seat,
             "clock": None if self.clocks is None else self.clocks.view(),
@@ -748,6 +759,8 @@ class Table:
         if command.do in ("hand_over", "back") and seat in self.resigned:
             raise ServerProblem("has_resigned", "you have resigned; a bot plays this seat.")
         if command.do == "hand_over":
+            if self.setup.rated:
+                raise nobody_instead()
             if chair.stand_in:
                 raise ServerProblem("seat_taken", "a bot stands in for you already.")
             return "bot_took_over", {"level": self.setup.takeover_level}
@@ -767,6 +780,10 @@ class Table:
         level = command.level or self.setup.takeover_level
         if level not in levels:
             raise ServerProblem("bad_request", f"there is no bot {level!r}.")
+        if self.setup.rated:
+            if self.starters is not None:
+                raise nobody_instead()
+            check_level(level, self.setup.players)
         return level
 
     def decide_coming(self, name: str | None, seat: int | None, holder: str) -> Intent:
@@ -790,6 +807,10 @@ class Table:
             raise ServerProblem("seat_taken", "that seat is taken." if open_seats else "every seat is taken.")
         own = self.left_by(holder)
         chosen = (own or open_seats)[0] if seat is None else seat
+        if self.setup.rated and self.seats_of(holder):
+            raise ServerProblem("seat_taken", "in a rated game everybody has one seat.")
+        if self.starters is not None and chosen not in own:
+            raise nobody_instead()
         if chosen in own and not name:
             return self.decide_return(chosen, holder)
         return Intent("sat", chosen, {"name": clean_name(name) if name else None, "holder": holder})

@@ -493,7 +493,7 @@ def _row(table: Table) -> dict[str, Any]:
     deadline = None if table.clocks is None else table.clocks.deadline
     return {
         "changed": table.changed, "seq": table.seq, "status": table.status, "bot_due": due, "deadline": deadline,
-        "listing": listing(table),
+        "listing": listing(table), "rating_due": table.setup.rated and table.over,
     }  # fmt: skip
 
 

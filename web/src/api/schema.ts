@@ -1024,6 +1024,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Of Table
+         * @description How strong those at a rated table are; once the result has been reckoned with, what it was worth to them.
+         */
+        get: operations["of_table_api_tables__table__ratings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/me/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Mine
+         * @description How strong whoever asks is, and what their last rated games were worth.
+         */
+        get: operations["mine_api_people_me_ratings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ranking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ranking
+         * @description Who is how strong, where the operator lets everybody know.
+         */
+        get: operations["ranking_api_ranking_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1519,6 +1579,12 @@ export interface components {
              * @default false
              */
             listed: boolean;
+            /**
+             * Rated
+             * @description the result counts for the ratings of everybody at the table
+             * @default false
+             */
+            rated: boolean;
             /** Seed */
             seed?: number | null;
             /** Game */
@@ -1850,6 +1916,8 @@ export interface components {
             differing: string[];
             /** Assistance */
             assistance: boolean;
+            /** Rated */
+            rated: boolean;
             /** @description how long turns may take; null: as long as they like */
             clock: components["schemas"]["ClockTerms"] | null;
             /**
@@ -1967,6 +2035,23 @@ export interface components {
              * @description whether there are tables that anybody may join, and a list of them
              */
             lobby: boolean;
+            /**
+             * Ratings
+             * @description whether games can be rated here
+             */
+            ratings: boolean;
+            /**
+             * Rated Levels
+             * @description the bots of rated games, weakest first, by the number of players: 2, 3, 4
+             */
+            rated_levels: {
+                [key: string]: string[];
+            };
+            /**
+             * Ranking
+             * @description whether everybody is told who is how strong
+             */
+            ranking: boolean;
         };
         /**
          * Mine
@@ -2030,6 +2115,19 @@ export interface components {
             code: string;
             /** Expires */
             expires: number;
+        };
+        /**
+         * MyRatings
+         * @description What is known of somebody's strength.
+         */
+        MyRatings: {
+            /** Ratings */
+            ratings: components["schemas"]["Standing"][];
+            /**
+             * Results
+             * @description the newest first, at most a hundred
+             */
+            results: components["schemas"]["RatedResult"][];
         };
         /**
          * NewPerson
@@ -2263,6 +2361,8 @@ export interface components {
              * @description about when a key was last shown
              */
             used: number;
+            /** @description where games can be rated */
+            ratings?: components["schemas"]["MyRatings"] | null;
             /** Tables */
             tables: components["schemas"]["ExportedTable"][];
         };
@@ -2497,7 +2597,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "bad_json" | "bad_request" | "bad_rules" | "illegal_action" | "unknown_table" | "unknown_seat" | "unknown_page" | "not_allowed" | "wrong_token" | "wrong_person" | "wrong_invite" | "wrong_origin" | "wrong_host" | "seat_taken" | "table_full" | "not_your_turn" | "waiting_for_players" | "game_over" | "game_running" | "nothing_to_undo" | "nothing_to_redo" | "has_resigned" | "no_offer" | "offer_open" | "too_soon" | "nothing_to_take_back" | "no_clock" | "no_vacation" | "no_notices" | "time_over" | "no_lobby" | "not_listed" | "stale" | "command_id_reused" | "no_assistance" | "not_owner" | "not_served" | "player_present" | "clock_decides" | "no_talk" | "muted" | "too_fast" | "too_large" | "too_many" | "busy" | "rules_changed" | "shutting_down" | "storage_full" | "internal";
+            kind: "bad_json" | "bad_request" | "bad_rules" | "illegal_action" | "unknown_table" | "unknown_seat" | "unknown_page" | "not_allowed" | "wrong_token" | "wrong_person" | "wrong_invite" | "wrong_origin" | "wrong_host" | "seat_taken" | "table_full" | "not_your_turn" | "waiting_for_players" | "game_over" | "game_running" | "nothing_to_undo" | "nothing_to_redo" | "has_resigned" | "no_offer" | "offer_open" | "too_soon" | "nothing_to_take_back" | "no_clock" | "no_vacation" | "no_notices" | "time_over" | "no_lobby" | "not_listed" | "no_ratings" | "needs_person" | "rated_game" | "stale" | "command_id_reused" | "no_assistance" | "not_owner" | "not_served" | "player_present" | "clock_decides" | "no_talk" | "muted" | "too_fast" | "too_large" | "too_many" | "busy" | "rules_changed" | "shutting_down" | "storage_full" | "internal";
             /** Message */
             message: string;
             /**
@@ -2646,6 +2746,111 @@ export interface components {
             end: number;
             /** Zone */
             zone: string;
+        };
+        /**
+         * RankedBot
+         * @description A bot among them.
+         */
+        RankedBot: {
+            /**
+             * Rating
+             * @description `maple` has 1500; 400 points more win ten times as often as they lose
+             */
+            rating: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /** Level */
+            level: string;
+        };
+        /**
+         * RankedPerson
+         * @description Somebody in the ranking.
+         */
+        RankedPerson: {
+            /**
+             * Rating
+             * @description `maple` has 1500; 400 points more win ten times as often as they lose
+             */
+            rating: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /** Place */
+            place: number;
+            /** Name */
+            name: string | null;
+            /** Species */
+            species: ("spruce" | "poplar" | "maple" | "acacia") | null;
+            /** Games */
+            games: number;
+            /** Me */
+            me: boolean;
+        };
+        /**
+         * Ranking
+         * @description Who is how strong in games of so many players: those of whom it is known well enough, the strongest first.
+         */
+        Ranking: {
+            /** Players */
+            players: number;
+            /** People */
+            people: components["schemas"]["RankedPerson"][];
+            /** Bots */
+            bots: components["schemas"]["RankedBot"][];
+        };
+        /**
+         * RatedResult
+         * @description What a rated game was worth to somebody.
+         */
+        RatedResult: {
+            /** Table */
+            table: string;
+            /** At */
+            at: number;
+            /** Players */
+            players: number;
+            /**
+             * Place
+             * @description 1 is the first; who is as good shares it
+             */
+            place: number;
+            before: components["schemas"]["Rating"];
+            after: components["schemas"]["Rating"];
+        };
+        /**
+         * RatedSeat
+         * @description A seat of a rated game.
+         */
+        RatedSeat: {
+            /** Seat */
+            seat: number;
+            /**
+             * Place
+             * @description null: the game has not been counted
+             */
+            place: number | null;
+            /** @description now, while the game runs; null: nobody known sits there */
+            before: components["schemas"]["Rating"] | null;
+            /** @description null: not counted; a bot's stays as it is */
+            after: components["schemas"]["Rating"] | null;
+        };
+        /**
+         * Rating
+         * @description How strong somebody is, in points, and between which numbers it is with a certainty of 95 %.
+         */
+        Rating: {
+            /**
+             * Rating
+             * @description `maple` has 1500; 400 points more win ten times as often as they lose
+             */
+            rating: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
         };
         /**
          * Reach
@@ -3227,6 +3432,11 @@ export interface components {
              * @description the lobby tells of the table, and anybody may join
              */
             listed: boolean;
+            /**
+             * Rated
+             * @description the result counts for the ratings of everybody at the table
+             */
+            rated: boolean;
         };
         /**
          * Slot
@@ -3247,6 +3457,28 @@ export interface components {
             space: string;
             /** Count */
             count: number;
+        };
+        /**
+         * Standing
+         * @description How strong somebody is in games of so many players.
+         */
+        Standing: {
+            /**
+             * Rating
+             * @description `maple` has 1500; 400 points more win ten times as often as they lose
+             */
+            rating: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /** Players */
+            players: number;
+            /**
+             * Games
+             * @description rated ones
+             */
+            games: number;
         };
         /**
          * State
@@ -3389,6 +3621,20 @@ export interface components {
             shadows: {
                 [key: string]: number;
             };
+        };
+        /**
+         * TableRatings
+         * @description What a table does to ratings.
+         */
+        TableRatings: {
+            /**
+             * State
+             * @description open: not over; pending: over, to be counted at once; not_counted: all agreed to end it, or somebody is known no more
+             * @enum {string}
+             */
+            state: "open" | "pending" | "counted" | "not_counted";
+            /** Seats */
+            seats: components["schemas"]["RatedSeat"][];
         };
         /**
          * TableSummary
@@ -10108,6 +10354,315 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    of_table_api_tables__table__ratings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's name */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableRatings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    mine_api_people_me_ratings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyRatings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    ranking_api_ranking_get: {
+        parameters: {
+            query?: {
+                /** @description in games of how many */
+                players?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ranking"];
                 };
             };
             /** @description Bad Request */
