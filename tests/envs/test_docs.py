@@ -6,9 +6,11 @@ import re
 import subprocess
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from sunglade import encode
+from sunglade.envs import observation
 from sunglade.envs.reference_pages import with_tables
 
 pytestmark = pytest.mark.xdist_group("envs")
@@ -36,6 +38,13 @@ def test_every_plane_and_number_is_on_the_page() -> None:
     spans = re.findall(r"^\| (\d+)(?:–(\d+))? \| (?!\d+–\d+ \|)", page, re.MULTILINE)
     told = sum(int(last or first) - int(first) + 1 for first, last in spans)
     assert told == 512 + encode.ACTIONS
+
+
+def test_the_page_counts_the_table_as_the_functions_do() -> None:
+    """It said 504 where `table_of` gave 510."""
+    told = re.search(r"Then come (\d+) numbers of the table, and two that are always 0", PAGE.read_text("utf-8"))
+    assert told and int(told[1]) == len(encode.TABLE) == observation.table_of(np.zeros(observation.SIZE)).size
+    assert observation.TABLE_START + int(told[1]) + 2 == observation.SIZE
 
 
 def test_the_notebook_runs() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from itertools import pairwise
 from typing import Any
@@ -89,9 +90,9 @@ def test_drawn_seats_are_saved_with_the_rest() -> None:
 @pytest.mark.parametrize("mode", AutoresetMode)
 def test_every_way_to_make_a_vector_tells_the_same_facts(mode: AutoresetMode, self_play: bool) -> None:
     told = []
-    for way in ("sync", "vector_entry_point"):
+    for way in ("sync", "async", "vector_entry_point"):
         more: dict[str, Any] = {"autoreset_mode": mode}
-        more = {"vector_kwargs": more} if way == "sync" else more
+        more = more if way == "vector_entry_point" else {"vector_kwargs": more}
         env = gymnasium.make_vec(ENV_ID, 6, way, rules=SHORT, self_play=self_play, **more)
         _, info = env.reset(seed=5)
         assert set(info) == FACTS | {f"_{name}" for name in FACTS}
@@ -102,7 +103,7 @@ def test_every_way_to_make_a_vector_tells_the_same_facts(mode: AutoresetMode, se
         assert set(info) >= FACTS
         told.append({name: (np.asarray(fact).shape, np.asarray(fact).dtype) for name, fact in flat(info)})
         env.close()
-    assert told[0] == told[1]
+    assert told[0] == told[1] == told[2]
 
 
 def flat(info: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
@@ -140,6 +141,18 @@ def test_another_mode_of_beginning_anew_is_refused() -> None:
         SungladeVectorEnv(2, autoreset_mode="never")
 
 
+# Threads
+
+
+def test_few_games_get_no_more_threads_than_bring_something(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At 64 games two threads made half the steps of one."""
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(16)), raising=False)
+    threads = {n: BatchEnv(n, observe=False).threads for n in (1, 64, 256, 1024, 8192)}
+    assert threads == {1: 1, 64: 1, 256: 1, 1024: 4, 8192: 16}
+    assert SungladeVectorEnv(64).batch.threads == 1
+    assert BatchEnv(64, threads=2).threads == 2, "who asks for threads has them"
+
+
 # Masks and arrays
 
 
@@ -160,13 +173,17 @@ def test_a_finished_row_allows_action_0_so_that_softmax_has_something_to_choose(
 
 def test_torch_would_take_every_array_without_a_warning() -> None:
     """PyTorch warns of arrays that cannot be written to, and refuses negative strides."""
-    batch, vector, aec = BatchEnv(4), SungladeVectorEnv(4), sunglade_v1.env()
-    _, info = vector.reset(seed=1)
+    batch, vector, aec, single = BatchEnv(4), SungladeVectorEnv(4), sunglade_v1.env(), SungladeEnv()
+    seen, info = vector.reset(seed=1)
     aec.reset(seed=1)
+    alone, told = single.reset(seed=1)
     agents = [aec.observe(agent) for agent in aec.agents] + list(aec.infos.values())
     arrays: list[Any] = [batch.observations, batch.planes, batch.table, batch.masks, batch.player, batch.seats]
-    arrays += [batch.seeds, *batch.outcome, batch.states(), aec.state(), *info.values()]
-    arrays += [array for seen in agents for array in seen.values()]
+    arrays += [batch.seeds, *batch.outcome, batch.states(), aec.state(), seen, *info.values()]
+    arrays += [alone, told["action_mask"], told["rewards"], single.action_masks(), vector.action_masks()]
+    arrays += [single.step(int(told["action_mask"].argmax()))[0], *vector.step(random_actions(info["action_mask"]))[:4]]
+    arrays.append(batch.random_actions())
+    arrays += [array for told in agents for array in told.values()]
     for array in arrays:
         assert array.flags.writeable and all(stride >= 0 for stride in array.strides)
 

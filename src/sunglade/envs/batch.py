@@ -43,8 +43,9 @@ from sunglade.kernel.record import OVER
 from sunglade.notation import ACTION_NAMES
 from sunglade.rules import Rules, check_players
 
-LEAST_PER_THREAD: Final = 32
-"""With fewer games than this to each, threads cost more than they bring."""
+LEAST_PER_THREAD: Final = 256
+"""With fewer games than this to each, threads cost more than they bring: handing a part over takes as long as stepping
+a hundred games."""
 AUTO_RESET: Final = {"same_step": STEP_AND_RESET, "next_step": RESET_OR_STEP, "disabled": STEP}
 """When a finished game begins anew; the words are Gymnasium's."""
 _READY: Final[set[Callable[..., Any]]] = set()
