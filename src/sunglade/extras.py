@@ -11,9 +11,11 @@ EXTRAS: Final = {
     **dict.fromkeys(
         (
             "aiosqlite",
+            "cryptography",
             "fastapi",
             "httptools",
             "httpx",
+            "openskill",
             "prometheus_client",
             "pydantic",
             "pydantic_core",

@@ -1,0 +1,51 @@
+"""Every library of an extra is known by the name it is imported under, so that who lacks it is told what to install."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+from sunglade.extras import EXTRAS, lacking
+from sunglade.words import ENGLISH, catalogue
+
+PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text("utf-8"))["project"]
+NOT_IMPORTED = {"tzdata", "numba_cuda"}
+"""Data for Python's own library; and what `CudaBatchEnv` answers for itself (`NoGpu`)."""
+
+
+def canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "_", re.split(r"[\[<>=;! ]", name)[0]).lower()
+
+
+def needs() -> list[tuple[str, str]]:
+    """(extra, library) for everything that an extra brings, without the extras in it."""
+    return [
+        (extra, canonical(needed))
+        for extra, all_needed in PROJECT["optional-dependencies"].items()
+        for needed in all_needed
+        if not needed.startswith("sunglade[")
+    ]
+
+
+IMPORTED = {canonical(package): name for name, packages in packages_distributions().items() for package in packages} | {
+    "open_spiel": "pyspiel"
+}
+
+
+@pytest.mark.parametrize(("extra", "library"), sorted(set(needs())))
+def test_whoever_lacks_a_library_is_told_the_extra_that_brings_it(extra: str, library: str) -> None:
+    if library in NOT_IMPORTED:
+        return
+    name = IMPORTED.get(library, library)
+    assert EXTRAS.get(name) == extra
+    told = lacking(ModuleNotFoundError(f"No module named {name!r}", name=f"{name}.inside"))
+    assert told is not None
+    assert f"pip install 'sunglade[{extra}]'" in told(catalogue(ENGLISH).tell)
+
+
+def test_a_module_that_should_be_there_is_no_matter_of_extras() -> None:
+    assert lacking(ModuleNotFoundError("No module named 'sunglade.nowhere'", name="sunglade.nowhere")) is None
