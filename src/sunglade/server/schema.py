@@ -827,7 +827,7 @@ class RankedBot(Rating):
 
 
 class Ranking(Answer):
-    """Who is how strong in games of so many players: those of whom it is known well enough, the strongest first."""
+    """Who is how strong in games of so many players, of those with ten rated ones: the strongest first."""
 
     players: int
     people: list[RankedPerson]

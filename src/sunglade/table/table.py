@@ -427,7 +427,8 @@ class Table:
         return self.clocks is not None and self.clocks.is_out and self.game.player == seat
 
     def _begun(self) -> bool:
-        return len(self.game.actions) > len(self.setup.actions)
+        """Whether a bot plays on for whoever leaves: somebody has acted, or it is settled whose result this will be."""
+        return self.starters is not None or len(self.game.actions) > len(self.setup.actions)
 
     def seats_of(self, holder: str | None) -> list[int]:
         """The seats a client has."""

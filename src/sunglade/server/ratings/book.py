@@ -102,8 +102,8 @@ class RatingBook(Protocol):
     async def results(self, person: str, limit: int) -> list[tuple[Counted, Worth]]:
         """The newest results of a person, each with what it was worth to them."""
 
-    async def ranking(self, players: int, most_sigma: float, limit: int) -> list[Ranked]:
-        """Of whom it is known well enough how strong they are, the strongest first."""
+    async def ranking(self, players: int, least_games: int, limit: int) -> list[Ranked]:
+        """Who has played so many rated games, the strongest first."""
 
 
 def worth(result: Result, known: dict[str, Standing]) -> list[Worth]:
@@ -193,12 +193,12 @@ class SqlBook:
         mine = _results().where(rated_seats.c.person == person).order_by(rated_games.c.number.desc()).limit(limit)
         return [(game, game.seats[0]) for game in _games(await self._database.all(mine))]
 
-    async def ranking(self, players: int, most_sigma: float, limit: int) -> list[Ranked]:
-        """Of whom it is known well enough how strong they are, the strongest first."""
+    async def ranking(self, players: int, least_games: int, limit: int) -> list[Ranked]:
+        """Who has played so many rated games, the strongest first."""
         wanted = (
             sa.select(standings, people.c.name, people.c.species)
             .join(people, people.c.id == standings.c.person)
-            .where(standings.c.players == players, standings.c.sigma <= most_sigma, ~people.c.leaving)
+            .where(standings.c.players == players, standings.c.games >= least_games, ~people.c.leaving)
             .order_by(standings.c.mu.desc(), standings.c.person)
             .limit(limit)
         )

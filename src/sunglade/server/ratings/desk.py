@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from sunglade.server.ratings.book import Counted, Player, RatingBook, Result, Standing, Worth
-from sunglade.server.ratings.reckoning import NEW_SIGMA, UNKNOWN, Rating, anchor
+from sunglade.server.ratings.reckoning import UNKNOWN, Rating, anchor
 from sunglade.table.house import House
 from sunglade.table.problems import ServerProblem
 from sunglade.table.rated import places, rated_levels
@@ -20,8 +20,8 @@ LOOK_S: Final = 1.0
 TOGETHER: Final = 50
 MOST_RESULTS: Final = 100
 MOST_RANKED: Final = 100
-KNOWN_SIGMA: Final = NEW_SIGMA / 3
-"""Who is less well known is not in the ranking: about ten games."""
+LEAST_GAMES: Final = 10
+"""Who has played fewer is not in the ranking."""
 
 log = logging.getLogger("sunglade.server")
 
@@ -156,7 +156,7 @@ class Ratings:
         me = None if key is None else (await self._house.people.known(key, client)).id
         found = [
             ranked
-            for ranked in await self._book.ranking(players, KNOWN_SIGMA, MOST_RANKED)
+            for ranked in await self._book.ranking(players, LEAST_GAMES, MOST_RANKED)
             if self._is_served(ranked.standing.person)
         ]
         people = [

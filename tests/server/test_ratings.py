@@ -1,0 +1,344 @@
+"""Rated games: agreed on by people who are known, reckoned with once, told to those whom it concerns."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.games import ME, OPEN
+from server.postgres import Postgres
+from server.process import Server
+from server.test_people import person, refused
+from sunglade.client import Answer, Client, Seat
+from sunglade.server import schema
+from sunglade.server.ratings.reckoning import UNKNOWN, anchor, reckon
+
+Serve = Callable[..., Server]
+RATED = {"rated": True, "assistance": False, "rules": {"rounds": 1}}
+MAPLE = {"kind": "bot", "level": "maple"}
+SAPLING = {"kind": "bot", "level": "sapling"}
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def anywhere(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, postgres: Postgres
+) -> Iterator[Server]:
+    """A server over either database, where everybody is told who is how strong."""
+    folder = tmp_path_factory.mktemp("ratings")
+    sqlite = f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}"
+    url = sqlite if request.param == "sqlite" else postgres.new_database()
+    running = Server(url, folder, "--limits", "0", "--lobby", "--ranking").start()
+    yield running
+    running.stop()
+    assert running.errors() == []
+
+
+def at_table(seat: Seat) -> Answer:
+    told: Answer = seat.client.ask("GET", f"/tables/{seat.table}/ratings", token=seat.token)
+    schema.TableRatings.model_validate(told)
+    return told
+
+
+def counted(seat: Seat) -> Answer:
+    """What a game that is over was worth, once it has been reckoned with."""
+    while (told := at_table(seat))["state"] == "pending":
+        time.sleep(0.1)
+    return told
+
+
+def mine(client: Client) -> Answer:
+    told: Answer = client.ask("GET", "/people/me/ratings")
+    schema.MyRatings.model_validate(told)
+    return told
+
+
+def two(server: Server, **options: Any) -> tuple[Seat, Seat]:
+    """A rated game of two people that has begun."""
+    ada, ben = person(server)[0], person(server, "Ben")[0]
+    made = ada.create([ME, OPEN], **(RATED | options))
+    joined = ben.join(made.table, str(made.invite), "Ben")
+    made.refresh()
+    return made, joined
+
+
+def play_to_the_end(*seats: Seat) -> None:
+    """Everybody ends their turns at once."""
+    while not seats[0].over:
+        for seat in seats:
+            seat.refresh()
+            while seat.my_turn and not seat.over:
+                seat.play("end" if "end" in seat.legal else seat.legal[0])
+        if not any(seat.my_turn for seat in seats) and not seats[0].over:
+            seats[0].wait()
+
+
+# What it is worth
+
+
+def test_a_result_counts_once_for_both_and_is_told_to_both(anywhere: Server) -> None:
+    ada, ben = two(anywhere)
+    assert (
+        at_table(ada)["state"] == "open" and [each["before"] for each in at_table(ada)["seats"]] == [UNKNOWN.told()] * 2
+    )
+    ben.command("resign")
+    winner, loser = reckon([UNKNOWN, UNKNOWN], [1, 2])
+    told = counted(ada)
+    assert told["state"] == "counted" and told == counted(ben)
+    assert [each["place"] for each in told["seats"]] == [1, 2]
+    assert [each["after"] for each in told["seats"]] == [winner.told(), loser.told()]
+    for seat, rating in ((ada, winner), (ben, loser)):
+        assert mine(seat.client)["ratings"] == [{"players": 2, "games": 1, **rating.told()}]
+        (result,) = mine(seat.client)["results"]
+        assert (result["table"], result["before"], result["after"]) == (seat.table, UNKNOWN.told(), rating.told())
+    ada.command("rename", name="Ada B")  # an event after the end counts nothing anew
+    time.sleep(2.5)
+    assert mine(ada.client)["ratings"][0]["games"] == 1 and counted(ada) == told
+
+
+def test_a_bot_is_an_anchor_that_no_result_moves(anywhere: Server) -> None:
+    ada, _ = person(anywhere)
+    seat = ada.create([ME, SAPLING], **RATED)
+    assert at_table(seat)["seats"][1]["before"] == anchor("sapling", 2).told()
+    seat.command("resign")
+    bot = counted(seat)["seats"][1]
+    assert (bot["place"], bot["before"], bot["after"]) == (1, anchor("sapling", 2).told(), None)
+    expected = reckon([UNKNOWN, anchor("sapling", 2)], [2, 1])[0]
+    assert mine(ada)["ratings"] == [{"players": 2, "games": 1, **expected.told()}]
+
+
+def test_a_game_that_is_played_out_counts_by_points_and_each_number_of_players_apart(anywhere: Server) -> None:
+    ada, _ = person(anywhere)
+    three = ada.create([ME, SAPLING, SAPLING], **RATED)
+    play_to_the_end(three)
+    points = three.view["result"]["scores"]
+    order = [(score["total"], score["pieces"]) for score in points]
+    places = [1 + sum(other > each for other in order) for each in order]
+    assert [each["place"] for each in counted(three)["seats"]] == places
+    again = ada.create([ME, SAPLING], **RATED)
+    again.command("resign")
+    counted(again)
+    assert [(each["players"], each["games"]) for each in mine(ada)["ratings"]] == [(2, 1), (3, 1)]
+    assert [result["table"] for result in mine(ada)["results"]] == [again.table, three.table]
+
+
+def test_who_left_comes_last_whatever_the_bot_made_of_it(anywhere: Server) -> None:
+    ada, ben = two(anywhere)
+    ben.command("leave")
+    play_to_the_end(ada)
+    assert [each["place"] for each in counted(ada)["seats"]] == [1, 2]
+    assert mine(ben.client)["ratings"][0]["rating"] < UNKNOWN.mu
+
+
+def test_a_game_that_all_agree_to_end_counts_for_nobody(anywhere: Server) -> None:
+    ada, ben = two(anywhere)
+    ada.command("offer", offer="end", expected=ada.seq)
+    ben.refresh()
+    ben.command("agree", expected=ben.seq)
+    ada.refresh()
+    assert counted(ada)["state"] == "not_counted"
+    assert mine(ada.client) == {"ratings": [], "results": []}
+
+
+def test_a_rematch_is_rated_too_for_whoever_is_known(anywhere: Server) -> None:
+    ada, ben = two(anywhere)
+    ben.command("resign")
+    counted(ada)
+    with anywhere.client() as unknown, refused("needs_person"):
+        unknown.ask("POST", f"/tables/{ada.table}/rematch", token=ada.token)
+    again = Seat(ada.client, ada.client.ask("POST", f"/tables/{ada.table}/rematch", token=ada.token))
+    Seat(ben.client, ben.client.ask("POST", f"/tables/{ben.table}/rematch", token=ben.token))
+    assert again.view["settings"]["rated"] is True
+    again.command("resign")
+    assert counted(again)["state"] == "counted"
+    assert [each["games"] for each in (*mine(ada.client)["ratings"], *mine(ben.client)["ratings"])] == [2, 2]
+
+
+# Who and how
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [
+        ([ME, OPEN], {"assistance": True}),
+        ([ME, OPEN], {"teaching": "gentle"}),
+        ([ME, OPEN], {"seed": 7}),
+        ([ME, ME], {}),
+        ([ME, {"kind": "bot", "level": "random"}], {}),
+        ([ME, {"kind": "bot", "level": "elder"}], {}),
+        ([ME, MAPLE | {"adapts": True}], {}),
+    ],
+)
+def test_what_a_rated_game_cannot_have_is_refused(anywhere: Server, seats: list[Any], options: dict[str, Any]) -> None:
+    ada, _ = person(anywhere)
+    with refused("bad_request"):
+        ada.create(seats, **(RATED | options))
+
+
+def test_only_people_who_are_known_sit_down_and_each_once(anywhere: Server) -> None:
+    with anywhere.client() as unknown:
+        with refused("needs_person"):
+            unknown.create([ME, OPEN], **RATED)
+        ada, _ = person(anywhere)
+        made = ada.create([ME, OPEN, OPEN], **RATED)
+        with refused("needs_person"):
+            unknown.join(made.table, str(made.invite), "Eve")
+    phone = anywhere.client()
+    code = ada.ask("POST", "/people/me/move", {})["code"]
+    phone.person = phone.ask("POST", "/people/claim", {"code": code, "id": "x" * 24})["key"]
+    for browser in (ada, phone):
+        with refused("seat_taken"):
+            browser.join(made.table, str(made.invite), "Ada again")
+    with refused("seat_taken"):
+        ada.ask("POST", f"/tables/{made.table}/join", {"invite": made.invite}, token=made.token)
+
+
+def test_nobody_else_plays_in_ones_place(anywhere: Server) -> None:
+    ada, ben = two(anywhere)
+    eve, _ = person(anywhere, "Eve")
+    with refused("rated_game"):
+        ada.command("hand_over")
+    ben.command("leave")
+    with refused("rated_game"):
+        ada.command("fill", seat=1, level="maple")
+    with refused("rated_game"):
+        eve.join(ada.table, str(ada.invite), "Eve")
+    ada.refresh()
+    assert ada.view["seats"][1]["level"] == "seedling"
+    ben.command("sit_again")
+    ada.command("resign")
+    assert [each["place"] for each in counted(ada)["seats"]] == [2, 1]
+
+
+def test_an_open_seat_is_filled_by_bots_of_known_strength_before_the_game_begins(anywhere: Server) -> None:
+    ada, _ = person(anywhere)
+    made = ada.create([ME, OPEN], **RATED)
+    with refused("bad_request"):
+        made.command("fill", seat=1, level="random")
+    made.command("fill", seat=1, level="maple")
+    made.command("resign")
+    assert counted(made)["seats"][1]["before"] == anchor("maple", 2).told()
+
+
+def test_the_lobby_tells_what_is_rated_and_takes_only_people_who_are_known(anywhere: Server) -> None:
+    ada, _ = person(anywhere)
+    made = ada.create([ME, OPEN], **(RATED | {"listed": True}))
+    (listed,) = [table for table in ada.ask("GET", "/lobby")["waiting"] if table["table"] == made.table]
+    assert listed["rated"] is True
+    with anywhere.client() as unknown, refused("needs_person"):
+        unknown.ask("POST", f"/tables/{made.table}/join", {"name": "Eve"})
+    ben, _ = person(anywhere, "Ben")
+    ben.ask("POST", f"/tables/{made.table}/join", {"name": "Ben"})
+    made.refresh()
+    assert made.view["status"] == "playing"
+
+
+# Who is told
+
+
+def test_ratings_go_with_whoever_is_forgotten_and_others_keep_theirs(anywhere: Server) -> None:
+    ada, ben = two(anywhere)
+    ben.command("resign")
+    counted(ada)
+    before = mine(ada.client)
+    export = ben.client.ask("GET", "/people/me/export")
+    schema.PersonExport.model_validate(export)
+    assert export["ratings"] == mine(ben.client)
+    ben.client.ask("DELETE", "/people/me")
+    with refused("wrong_person"):
+        mine(ben.client)
+    assert mine(ada.client) == before and counted(ada)["state"] == "counted"
+
+
+def test_a_game_with_somebody_who_was_forgotten_meanwhile_counts_for_nobody(anywhere: Server) -> None:
+    ada, ben = two(anywhere)
+    ben.client.ask("DELETE", "/people/me")
+    ada.refresh()
+    ada.command("resign")
+    assert counted(ada)["state"] == "not_counted" and mine(ada.client)["ratings"] == []
+
+
+def test_the_ranking_has_those_who_are_known_well_and_the_bots(anywhere: Server) -> None:
+    ada, _ = person(anywhere, "Ada Ranked", species="maple")
+    for game in range(12):
+        if game == 9:
+            assert not any(each["me"] for each in ada.ask("GET", "/ranking", params={"players": 2})["people"])
+        seat = ada.create([ME, SAPLING], **RATED)
+        seat.command("resign")
+        counted(seat)
+    told = ada.ask("GET", "/ranking", params={"players": 2})
+    schema.Ranking.model_validate(told)
+    (me,) = [each for each in told["people"] if each["me"]]
+    (now,) = mine(ada)["ratings"]
+    assert (me["name"], me["species"], me["games"]) == ("Ada Ranked", "maple", 12)
+    assert {key: me[key] for key in ("rating", "low", "high")} == {key: now[key] for key in ("rating", "low", "high")}
+    assert [bot["level"] for bot in told["bots"]] == ["sequoia", "oak", "maple", "birch", "sapling", "seedling"]
+    assert [each["place"] for each in told["people"]] == list(range(1, len(told["people"]) + 1))
+    with anywhere.client() as anybody:
+        assert not any(each["me"] for each in anybody.ask("GET", "/ranking")["people"])
+        with refused("bad_request"):
+            anybody.ask("GET", "/ranking", params={"players": 5})
+
+
+def test_nobody_is_told_who_is_how_strong_unless_the_operator_wants_it(serve: Serve) -> None:
+    server = serve()
+    ada, _ = person(server)
+    assert (ada.meta()["ratings"], ada.meta()["ranking"]) == (True, False)
+    with refused("no_ratings"):
+        ada.ask("GET", "/ranking")
+
+
+def test_an_operator_may_have_no_rated_games_at_all(serve: Serve) -> None:
+    server = serve("--no-ratings", "--ranking")
+    ada, _ = person(server)
+    assert (ada.meta()["ratings"], ada.meta()["ranking"]) == (False, False)
+    with refused("no_ratings"):
+        ada.create([ME, OPEN], **RATED)
+    for path in ("/ranking", "/people/me/ratings"):
+        with refused("no_ratings"):
+            ada.ask("GET", path)
+    assert "ratings" not in ada.ask("GET", "/people/me/export")
+
+
+def test_a_table_that_is_not_rated_has_no_ratings_and_private_ones_tell_strangers_nothing(anywhere: Server) -> None:
+    ada, _ = person(anywhere)
+    plain = ada.create([ME, OPEN])
+    with refused("no_ratings"):
+        at_table(plain)
+    closed = ada.create([ME, OPEN], **(RATED | {"spectators": False}))
+    with anywhere.client() as stranger, refused("wrong_token"):
+        stranger.ask("GET", f"/tables/{closed.table}/ratings")
+
+
+# Killed in between
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_a_server_killed_between_the_end_and_the_reckoning_counts_it_once(
+    serve: Serve, kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    """With PostgreSQL another process is there all the time, and both look for results."""
+    postgres: Postgres | None = request.getfixturevalue("postgres") if kind == "postgres" else None
+    url = f"sqlite+aiosqlite:///{tmp_path / 'kept.sqlite'}" if postgres is None else postgres.new_database()
+    servers = [serve(database=url) for _ in range(1 if postgres is None else 2)]
+    ada, _ = person(servers[0])
+    for _ in range(5):
+        seats = [ada.create([ME, SAPLING], **RATED) for _ in range(4)]
+        for seat in seats:
+            seat.command("resign")
+        servers[0].kill()
+        servers[0].start()
+    seats[0].client.url = servers[0].url
+    again = Client(servers[0].url, person=ada.person)
+    while mine(again)["ratings"][0]["games"] < 20:
+        time.sleep(0.1)
+    time.sleep(2.5)
+    told = mine(again)
+    rating = UNKNOWN
+    for _ in range(20):
+        rating = reckon([rating, anchor("sapling", 2)], [2, 1])[0]
+    assert told["ratings"] == [{"players": 2, "games": 20, **rating.told()}]
+    assert len({result["table"] for result in told["results"]}) == len(told["results"]) == 20
