@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -342,3 +344,26 @@ def test_a_server_killed_between_the_end_and_the_reckoning_counts_it_once(
         rating = reckon([rating, anchor("sapling", 2)], [2, 1])[0]
     assert told["ratings"] == [{"players": 2, "games": 20, **rating.told()}]
     assert len({result["table"] for result in told["results"]}) == len(told["results"]) == 20
+
+
+def test_a_table_that_cannot_be_read_holds_up_nobody_elses_result(serve: Serve, tmp_path: Path) -> None:
+    server = serve()
+    ada, _ = person(server)
+    tables = []
+    for _ in range(2):
+        seat = ada.create([ME, SAPLING], **RATED)
+        seat.command("resign")
+        counted(seat)
+        tables.append(seat.table)
+    assert server.stop() == 0
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as database, database:
+        for kept in ("rated_seats", "rated_games", "standings"):
+            database.execute(f"DELETE FROM {kept}")
+        database.execute("UPDATE tables SET rating_due = 1")
+        database.execute('UPDATE events SET data = \'{"no": "event"}\' WHERE table_id = ? AND seq = 1', tables[:1])
+    server.start()
+    again = Client(server.url, person=ada.person)
+    while not mine(again)["results"]:
+        time.sleep(0.1)
+    assert [result["table"] for result in mine(again)["results"]] == tables[1:]
+    assert server.errors() == []
