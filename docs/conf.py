@@ -37,6 +37,8 @@ default_role = "code"
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
+autodoc_type_aliases = {"ArrayLike": "ArrayLike", "Policy": "Policy"}  # by name: written out they fill half a page
+autodoc_mock_imports = ["jax"]  # not needed to tell what a page says of it
 python_use_unqualified_type_names = True
 add_module_names = False
 
@@ -138,6 +140,17 @@ def keep_code_of_docstrings(
     lines[:] = shown
 
 
+def name_arrays_as_the_sources_do(
+    _: "Sphinx", kind: str, name: str, thing: object, options: object, signature: str | None, answer: str | None
+) -> tuple[str | None, str | None]:
+    """`NDArray[uint8]` is written out as an array of any shape whose type is uint8."""
+    short = [
+        text and re.sub(r"ndarray\[tuple\[Any, \.\.\.\], dtype\[(\w+)\]\]", r"NDArray[\1]", text)
+        for text in (signature, answer)
+    ]
+    return short[0], short[1]
+
+
 def bring_the_fonts(app: "Sphinx") -> None:
     """Put the client's fonts beside the pages, with the style that names them."""
     static = Path(app.doctreedir) / "static"
@@ -155,4 +168,5 @@ def setup(app: "Sphinx") -> None:
     app.connect("source-read", bring_pages_of_the_root)
     app.connect("source-read", give_tables_their_pages)
     app.connect("autodoc-process-docstring", keep_code_of_docstrings)
+    app.connect("autodoc-process-signature", name_arrays_as_the_sources_do)
     app.connect("builder-inited", bring_the_fonts)
