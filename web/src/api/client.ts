@@ -31,6 +31,7 @@ import type {
   SeatInvite,
   Stored,
   TableAt,
+  TableRatings,
   TurnSoFar,
   Update,
   Where,
@@ -215,6 +216,10 @@ export class TableApi implements TableAt {
   }
   moveCode(seat: number): Promise<MoveCode> {
     return this.ask(`/seats/${seat}/move`, {});
+  }
+  /** How strong everybody at a rated table is, and what its result was worth. */
+  ratings(): Promise<TableRatings> {
+    return this.ask("/ratings");
   }
   rematch(): Promise<Seated> {
     return this.askForSeat("/rematch", {});

@@ -2791,7 +2791,7 @@ export interface components {
         };
         /**
          * Ranking
-         * @description Who is how strong in games of so many players: those of whom it is known well enough, the strongest first.
+         * @description Who is how strong in games of so many players, of those with ten rated ones: the strongest first.
          */
         Ranking: {
             /** Players */

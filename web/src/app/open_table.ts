@@ -37,8 +37,11 @@ export function botSeat(level: string, usual: string): SeatRequest {
     : { kind: "bot", level };
 }
 
+/** The level that a newcomer can beat. */
+export const FIRST_LEVEL = "sapling";
+
 /** The bot to begin with: one that a newcomer can beat. */
 export function usualLevel({ bots }: Meta): string {
   const levels = bots.map((bot) => bot.level);
-  return ["sapling", "greedy"].find((level) => levels.includes(level)) ?? levels[0] ?? "";
+  return [FIRST_LEVEL, "greedy"].find((level) => levels.includes(level)) ?? levels[0] ?? "";
 }

@@ -1,16 +1,16 @@
 /**
- * Where we are: `/`, `/new`, `/invite`, `/seek`, `/lobby`, `/you`, `/puzzles`, `/privacy`, `/lesson/LESSON`,
- * `/guide`, `/guide/TABLE`, `/t/TABLE`, `/replay/TABLE?step=12`, below whatever path the page lies at (its base);
- * tables on this device are below `here/`. A server shows the page at all of these. Where there is none, and for tables
- * on this device, the same is told by the fragment: `#/here/t/TABLE`. Secrets are in the fragment, too: that reaches no
- * server and no log.
+ * Where we are: `/`, `/new`, `/invite`, `/seek`, `/lobby`, `/ranking`, `/you`, `/puzzles`, `/privacy`,
+ * `/lesson/LESSON`, `/guide`, `/guide/TABLE`, `/t/TABLE`, `/replay/TABLE?step=12`, below whatever path the page lies
+ * at (its base); tables on this device are below `here/`. A server shows the page at all of these. Where there is none,
+ * and for tables on this device, the same is told by the fragment: `#/here/t/TABLE`. Secrets are in the fragment, too:
+ * that reaches no server and no log.
  */
 
 import { places } from "../api/houses";
 import type { TableAt } from "../api/types";
 
 export type Route =
-  | { readonly page: "start" | "new" | "invite" | "seek" | "lobby" | "puzzles" | "privacy" | "unknown" }
+  | { readonly page: "start" | "new" | "invite" | "seek" | "lobby" | "ranking" | "puzzles" | "privacy" | "unknown" }
   | { readonly page: "you"; readonly secret: string }
   | { readonly page: "lesson"; readonly lesson: string }
   | { readonly page: "guide"; readonly at: TableAt | undefined }
@@ -55,7 +55,7 @@ export function routeOf(address: URL, base: URL): Route {
   if (more !== undefined) return UNKNOWN;
   if (table === undefined) {
     if (where === "device") return UNKNOWN;
-    if (page === "invite" || page === "seek" || page === "lobby")
+    if (page === "invite" || page === "seek" || page === "lobby" || page === "ranking")
       return places().includes("server") ? { page } : UNKNOWN; // nobody comes to a device
     if (page === "you") return { page, secret: url.hash.slice(1) };
     return page === "new" || page === "puzzles" || page === "privacy"
@@ -100,6 +100,7 @@ function pathTo(route: Route): string {
     case "invite":
     case "seek":
     case "lobby":
+    case "ranking":
     case "puzzles":
     case "privacy":
       return route.page;

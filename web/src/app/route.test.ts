@@ -31,7 +31,7 @@ describe("addresses", () => {
   });
   it("lead nobody to invite friends where none can come", () => {
     houses = ["device"];
-    expect(at("./#/invite")).toEqual({ page: "unknown" });
+    for (const page of ["invite", "seek", "lobby", "ranking"]) expect(at(`./#/${page}`)).toEqual({ page: "unknown" });
   });
   it("keep secrets in the fragment", () => {
     expect(at("./t/abc#s3cret")).toEqual({ page: "table", at: server("abc"), secret: "s3cret" });

@@ -11,6 +11,7 @@ const table = (more: Partial<Listing>): Listing => ({
   modules: [],
   differing: [],
   assistance: true,
+  rated: false,
   clock: null,
   spectators: true,
   seats: [],
@@ -35,6 +36,12 @@ describe("tables that are wanted", () => {
     expect(isWanted(table({}), { ...ANY, modules: "some" })).toBe(false);
     expect(isWanted(table({}), { ...ANY, modules: "none" })).toBe(true);
     expect(isWanted(table({ modules: ["elder"] }), { ...ANY, modules: "none" })).toBe(false);
+  });
+  it("are rated, or not", () => {
+    expect(isWanted(table({ rated: true }), { ...ANY, rating: "rated" })).toBe(true);
+    expect(isWanted(table({}), { ...ANY, rating: "rated" })).toBe(false);
+    expect(isWanted(table({}), { ...ANY, rating: "plain" })).toBe(true);
+    expect(isWanted(table({ rated: true }), { ...ANY, rating: "plain" })).toBe(false);
   });
   it("have that kind of clock, or none", () => {
     expect(isWanted(table({ clock: DAYS }), { ...ANY, clock: "days" })).toBe(true);

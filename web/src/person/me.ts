@@ -6,9 +6,11 @@ import { dropPersonKey, keepPersonKey, personId, personKey } from "../api/person
 import { ServerError } from "../api/transport";
 import type {
   LinkCode,
+  MyRatings,
   PersonOpened,
   PersonTables,
   PersonView,
+  Ranking,
   Seated,
   Statistics,
   TableAt,
@@ -87,6 +89,22 @@ export async function takeMySeat(at: TableAt): Promise<void> {
   if (at.where !== "server" || heldAt(at) !== undefined) return;
   const { token } = await asMe<Seated>(`tables/${encodeURIComponent(at.table)}/seat`, { body: {} });
   hold({ ...at, token });
+}
+
+/** How strong this browser's person is, and what their last rated games were worth. */
+export function myRatings(): Promise<MyRatings> {
+  return asMe("people/me/ratings");
+}
+
+/** Who is how strong, with me among them where I am somebody; also for those whom the server has forgotten. */
+export async function ranking(players: number): Promise<Ranking> {
+  try {
+    return await asMe(`ranking?players=${players}`);
+  } catch (error) {
+    if (!(error instanceof ServerError && error.problem.kind === "wrong_person")) throw error;
+    dropPersonKey();
+    return asMe(`ranking?players=${players}`);
+  }
 }
 
 export function everythingKept(): Promise<object> {

@@ -1,8 +1,8 @@
 /** Who sits where at a table that is being set up. */
 
-import { PLAYERS, SPECIES } from "../api/game_facts";
+import { LEVELS, PLAYERS, SPECIES } from "../api/game_facts";
 import type { SeatRequest } from "../api/types";
-import { ADAPTIVE, botSeat } from "../app/open_table";
+import { ADAPTIVE, botSeat, FIRST_LEVEL } from "../app/open_table";
 import { settings } from "../app/settings.svelte";
 
 /** Somebody at this screen; who gives no name is called by the species. */
@@ -16,6 +16,13 @@ export function atMyTree<Seat>(seats: readonly Seat[]): Seat[] {
   const [me, ...others] = seats;
   if (me === undefined || mine >= seats.length) return [...seats];
   return [...others.slice(0, mine), me, ...others.slice(mine)];
+}
+
+/** A level of rated games: the wanted one, the strongest in place of a stronger one, else the first for newcomers. */
+export function ratedLevel(wanted: string, known: readonly string[]): string {
+  const strength = (LEVELS as readonly string[]).indexOf(wanted);
+  const weaker = known.filter((level) => (LEVELS as readonly string[]).indexOf(level) <= strength);
+  return weaker.at(-1) ?? known.find((level) => level === FIRST_LEVEL) ?? known[0] ?? wanted;
 }
 
 export interface Chair {
@@ -57,6 +64,22 @@ export class Seats {
   /** Nobody can come from elsewhere: seats that wait for somebody are for people at this screen. */
   fillHere(): void {
     for (const chair of this.chairs) if (chair.kind === "open") chair.kind = "here";
+  }
+
+  /**
+   * In a rated game everybody has one seat, nobody shares a screen, and bots are some whose strength is known, here by
+   * the number of players, weakest first.
+   */
+  suitRated(levels: Readonly<Record<string, readonly string[]>>): void {
+    const me = Math.max(
+      0,
+      this.chairs.findIndex(({ kind }) => kind === "me"),
+    );
+    for (const [seat, chair] of this.chairs.entries()) {
+      if (seat === me) chair.kind = "me";
+      else if (chair.kind !== "bot") chair.kind = "open";
+      chair.level = ratedLevel(chair.level, levels[this.chairs.length] ?? []);
+    }
   }
 
   /** Me, as many friends who are invited, and as many bots of one level. */

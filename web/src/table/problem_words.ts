@@ -26,6 +26,9 @@ const REFUSALS: Readonly<Partial<Record<string, Key>>> = {
   no_notices: "error.stale",
   time_over: "error.stale",
   no_lobby: "error.stale",
+  no_ratings: "rating.noRatings",
+  needs_person: "rating.needsPerson",
+  rated_game: "rating.nobodyInstead",
   not_listed: "error.stale",
 };
 

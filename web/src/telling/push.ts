@@ -42,11 +42,9 @@ function keep(table: string, choice: Choice): void {
   }
 }
 
-/** The hours in which nobody wants to be told, where this browser is. */
-export function quietHours(): QuietHours | null {
-  if (settings.quietFrom === settings.quietUntil) return null;
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return { begin: settings.quietFrom, end: settings.quietUntil, zone };
+/** The hours in which nobody wants to be told, where this browser is: minutes of the day, the same ones for none. */
+export function quietHours(begin = settings.quietFrom, end = settings.quietUntil): QuietHours | null {
+  return begin === end ? null : { begin, end, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
 }
 
 /** How one is told of a table. */
@@ -79,8 +77,8 @@ export async function tellNoMore(table: TableApi): Promise<Notices> {
 }
 
 /** Tell a group's chat from now on; with nothing no more. */
-export function tellGroup(table: TableApi, url: string | null): Promise<Notices> {
-  return about(table, "/group", { url, language: speech.language, quiet: null });
+export function tellGroup(table: TableApi, url: string | null, quiet: QuietHours | null): Promise<Notices> {
+  return about(table, "/group", { url, language: speech.language, quiet });
 }
 
 async function register(table: TableApi, push: PushSubscription): Promise<Notices> {
