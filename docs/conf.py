@@ -140,15 +140,20 @@ def keep_code_of_docstrings(
     lines[:] = shown
 
 
-def name_arrays_as_the_sources_do(
+# What a signature is written out as, and what the sources call it. "~" is for Sphinx: the name without its module.
+NAMES_OF_TYPES = {
+    r"~?numpy\.ndarray\[tuple\[~?typing\.Any, \.\.\.\], ~?numpy\.dtype\[(~?[\w.]+)\]\]": r"NDArray[\1]",
+    r"TypeAliasForwardRef\('(\w+)'\)": r"\1",
+}
+
+
+def name_types_as_the_sources_do(
     _: "Sphinx", kind: str, name: str, thing: object, options: object, signature: str | None, answer: str | None
 ) -> tuple[str | None, str | None]:
-    """`NDArray[uint8]` is written out as an array of any shape whose type is uint8."""
-    short = [
-        text and re.sub(r"ndarray\[tuple\[Any, \.\.\.\], dtype\[(\w+)\]\]", r"NDArray[\1]", text)
-        for text in (signature, answer)
-    ]
-    return short[0], short[1]
+    """Arrays of any shape, and types that have a name of ours, are written out by Python."""
+    for written, ours in NAMES_OF_TYPES.items():
+        signature, answer = (text and re.sub(written, ours, text) for text in (signature, answer))
+    return signature, answer
 
 
 def bring_the_fonts(app: "Sphinx") -> None:
@@ -168,5 +173,5 @@ def setup(app: "Sphinx") -> None:
     app.connect("source-read", bring_pages_of_the_root)
     app.connect("source-read", give_tables_their_pages)
     app.connect("autodoc-process-docstring", keep_code_of_docstrings)
-    app.connect("autodoc-process-signature", name_arrays_as_the_sources_do)
+    app.connect("autodoc-process-signature", name_types_as_the_sources_do)
     app.connect("builder-inited", bring_the_fonts)
