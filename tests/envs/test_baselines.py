@@ -132,9 +132,48 @@ assert torch.allclose(kept.values[:positions].sum(1), torch.zeros(positions), at
 """
 
 
+TRAPS = """
+import gymnasium, numpy as np, torch
+from sunglade.envs import BatchEnv, SungladeVectorEnv
+
+def draw(masks):
+    legal = torch.from_numpy(masks).bool()
+    logits = torch.zeros(legal.shape).masked_fill(~legal, float("-inf"))
+    return torch.distributions.Categorical(logits=logits).sample().numpy()
+
+for mode in ("same_step", "next_step", "disabled"):
+    ended, short = 0, {"rules": {"rounds": 2}}
+    batch = BatchEnv(8, auto_reset=mode, seed=1, **short)
+    vector = SungladeVectorEnv(8, self_play=True, autoreset_mode=mode.upper(), **short)
+    seen, info = vector.reset(seed=1)
+    for _ in range(80):
+        for array in (batch.observations, batch.states(), batch.player, *batch.step(draw(batch.masks)), seen):
+            torch.from_numpy(array)
+        ended += int(batch.outcome.done.sum())
+        if mode == "disabled" and vector.batch.outcome.done.any():
+            seen, info = vector.reset(options={"reset_mask": vector.batch.outcome.done.copy()})
+        seen, rewards, done, _, info = vector.step(draw(info["action_mask"]))
+        [torch.from_numpy(array) for array in (rewards, done, info["rewards"], info["seat"])]
+    assert ended > 8
+
+single = gymnasium.make("sunglade/Sunglade-v1", rules={"rounds": 2}, self_play=True)
+seen, info = single.reset(seed=1)
+over = False
+while not over:
+    seen, _, over, _, info = single.step(draw(info["action_mask"][None])[0])
+    torch.from_numpy(seen)
+assert info["action_mask"].nonzero()[0].tolist() == [0]
+"""
+
+
 @pytest.mark.parametrize("code", [EYES, ADVANTAGES], ids=["eyes", "advantages"])
 def test_ppo_sees_the_turned_board_and_every_seat_has_its_advantages(code: str) -> None:
     run_with_torch("-c", code)
+
+
+def test_masked_policies_of_torch_draw_through_the_ends_of_games_without_a_warning() -> None:
+    """Legal actions alone by minus infinity: where a game was over nothing was left, and drawing failed at step 48."""
+    run_with_torch("-c", TRAPS)
 
 
 def test_ppo_beats_random_players_within_half_a_million_steps(tmp_path: Path) -> None:
