@@ -64,11 +64,17 @@ _FOUR: Final = elos(4, *_LEVELS)
 # Measured on 2026-11-17 by `sunglade arena --random-setup --ms 60000 --seed 1` with these bots, as all strengths were.
 _FOUR_MODULES: Final = {"random": -1296.0, "seedling": -912.0, "sapling": -663.0, "birch": -408.0, "maple": 0.0}
 _SHORT_TWO: Final = {"random": -489.0, "seedling": -323.0, "birch": -305.0, "sapling": -276.0, "maple": 0.0}
+# Measured on 2026-11-19 in the same way.
+_SHORT_FOUR: Final = {"random": -662.0, "sapling": -362.0, "seedling": -356.0, "birch": -350.0, "maple": 0.0}
+_SHORT_MODULES: Final = {"random": -867.0, "seedling": -443.0, "birch": -379.0, "sapling": -372.0, "maple": 0.0}
+_SHORT_EXPANSION: Final = Rules(rounds=6, modules=MODULES)
 
 TASKS: Final = {
     task.name: task
     for task in (
         Task("short-two", "two players, six rounds: where a learner begins", 2, Rules(rounds=6), _SHORT_TWO, 100),
+        Task("short-four", "four players, six rounds: turns of others count", 4, Rules(rounds=6), _SHORT_FOUR, 80),
+        Task("short-modules", "two players, six rounds, all modules", 2, _SHORT_EXPANSION, _SHORT_MODULES, 100),
         Task("two", "two players, the base game", 2, Rules(), _TWO, 100),
         Task("two-strong", "the same for strong players: opponents that search", 2, Rules(), _STRONG, 100),
         Task("three", "three players, the base game", 3, Rules(), _THREE, 90),
