@@ -64,6 +64,7 @@ GOOD: dict[str, list[Any]] = {
     "spectators": [False],
     "talk": [False],
     "listed": [True],
+    "rated": [True],
     "takeover_after": [10, 86400],
     "clock": [{"kind": "live", "turn": 10, "reserve": 60}, {"kind": "days", "turn": 3, "then": "seat"}],
     "turn": [1, 3600],

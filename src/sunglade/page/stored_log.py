@@ -15,10 +15,10 @@ from typing import Any, Final, Protocol
 
 from sunglade.table.archive import MISREAD
 from sunglade.table.forgetting import Rewritten
-from sunglade.table.memory_log import REPEATED, Kept, MemoryLog
+from sunglade.table.memory_log import Kept, MemoryLog
 from sunglade.table.problems import ServerProblem, unreadable_table
 from sunglade.table.table import Event
-from sunglade.table.table_log import Also, Append, Founding, Holder, SeatCode, SpentCode
+from sunglade.table.table_log import REPEATED, Also, Append, Founding, Holder, SeatCode, SpentCode
 from sunglade.table.trouble import DatabaseTrouble
 
 Changes = dict[str, str | None]

@@ -35,7 +35,7 @@ from sunglade.server.sql_schema import (
 from sunglade.table.forgetting import Rewritten
 from sunglade.table.saying import MOST_KEPT, Saying
 from sunglade.table.table import Event
-from sunglade.table.table_log import Also, Append, Founding, Holder, SeatCode, SpentCode
+from sunglade.table.table_log import REPEATED, Also, Append, Founding, Holder, SeatCode, SpentCode
 from sunglade.table.trouble import LIMIT_S
 
 CONNECT_S: Final = 5.0
@@ -467,8 +467,6 @@ def _saying(row: Any) -> Saying:
     return Saying(row.at, row.seat, row.name, row.holder, row.id, row.reaction, row.text, row.number)
 
 
-REPEATED: Final = ("changed", "seq", "status", "bot_due", "deadline", "listing", "rating_due")
-"""Columns of a table's row that repeat what its log says."""
 _change_row = (
     tables.update()
     .where(tables.c.id == sa.bindparam("table_name"))

@@ -6,16 +6,13 @@ import asyncio
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any
 
 from sunglade.table.forgetting import Rewritten
 from sunglade.table.memory_people import PeopleInMemory
 from sunglade.table.saying import MOST_KEPT, Saying
 from sunglade.table.table import Event
-from sunglade.table.table_log import Also, Append, Founding, Holder, SeatCode, SpentCode
-
-REPEATED: Final = ("changed", "seq", "status", "bot_due", "deadline", "listing", "rating_due")
-"""What a table's row repeats of its log."""
+from sunglade.table.table_log import REPEATED, Also, Append, Founding, Holder, SeatCode, SpentCode
 
 
 @dataclass(slots=True)

@@ -8,13 +8,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from sunglade.table.forgetting import Rewritten
 from sunglade.table.people_log import PeopleLog
 from sunglade.table.saying import Saying
 from sunglade.table.table import Event
 from sunglade.table.tokens import hashed
+
+REPEATED: Final = ("changed", "seq", "status", "bot_due", "deadline", "listing", "rating_due")
+"""What a table's row repeats of its log."""
 
 
 @dataclass(frozen=True, slots=True)
