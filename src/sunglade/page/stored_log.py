@@ -26,13 +26,13 @@ Changes = dict[str, str | None]
 
 DIGITS: Final = 8
 """Of a number in a key: keys in the order of their letters are events in their order."""
+LATER: Final = {"deadline": None, "listing": None, "rating_due": False}
+"""What rows have not that an older version wrote."""
 NO_ROW: Final = {
-    "changed": 0.0, "seq": 0, "status": "", "bot_due": False, "deadline": None, "listing": None, "invite": None,
-    "uploaded": False, "leased_by": None, "leased_until": 0.0,
+    "changed": 0.0, "seq": 0, "status": "", "bot_due": False, "invite": None, "uploaded": False, "leased_by": None,
+    "leased_until": 0.0, **LATER,
 }  # fmt: skip
 """The row of a table that cannot be read: nobody has anything to do there."""
-LATER: Final = {"deadline": None, "listing": None}
-"""What rows have not that an older version wrote."""
 
 logger = logging.getLogger("sunglade.server")
 
