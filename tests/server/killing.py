@@ -19,6 +19,7 @@ import tempfile
 import threading
 import time
 import uuid
+from collections import Counter
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,14 +29,24 @@ import httpx
 from server.games import BOT, ME, OPEN
 from server.postgres import Postgres
 from server.process import Server
-from sunglade.client import Client, Refused, Seat
+from sunglade.client import MADE_FOR_A_VIEW, Client, Refused, Seat
 from sunglade.server.database import Database
-from sunglade.table.table import Event, Table
+from sunglade.table.saying import MOST_KEPT
+from sunglade.table.table import GAME_EVENTS, Event, Table
 
 RULES = {"rounds": 18, "modules": ["moon"]}
+CLOCK = {"kind": "days", "turn": 14, "vacation": 28}
+OPTIONS = ("--limits", "0", "--lobby")
 interrupted = threading.Event()
 TOLD_EVERY = 50
 NETWORK = (httpx.TransportError, OSError)
+LATER = ("busy", "shutting_down")
+NOT_NOW = (
+    "stale", "not_your_turn", "illegal_action", "game_over", "no_offer", "offer_open", "too_soon",
+    "nothing_to_take_back", "has_resigned", "player_present", "clock_decides", "not_owner", "not_listed", "seat_taken",
+    "unknown_seat", "time_over", "no_vacation", "waiting_for_players", "nothing_to_undo", "nothing_to_redo",
+)  # fmt: skip
+"""What somebody is told whose view was old; then they look again."""
 
 
 @dataclass
@@ -49,6 +60,10 @@ class Report:
     acknowledged: int = 0
     repeated: int = 0
     tables: int = 0
+    said: int = 0
+    people: int = 0
+    done: dict[str, int] = field(default_factory=dict)
+    """How often each command was acknowledged."""
     missing: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
     stuck: list[str] = field(default_factory=list)
@@ -58,13 +73,16 @@ class Report:
 class Player(threading.Thread):
     """Plays without end, and remembers every command that was acknowledged."""
 
-    def __init__(self, servers: list[Server], seats: list[Seat], seed: int) -> None:
+    def __init__(self, servers: list[Server], seats: list[Seat], seed: int, *, sociable: bool = False) -> None:
+        """Who is sociable talks, offers, resigns, comes and goes."""
         super().__init__(daemon=True)
         self._servers = servers
+        self._sociable = sociable
         self._rng = random.Random(seed)
         self._clients = {server.url: server.client() for server in servers}
         self.seats = seats
         self.acknowledged: dict[str, tuple[str, int, str, str | None]] = {}
+        self.said: dict[str, tuple[str, int]] = {}
         self.repeated = 0
         self.stop = threading.Event()
         self.broken: str | None = None
@@ -81,6 +99,13 @@ class Player(threading.Thread):
         if seat.over:
             self.again(lambda: self.seats.__setitem__(self.seats.index(seat), seat.rematch()), seat)
             return
+        if self._sociable and (wish := self._wish(seat)) is not None:
+            self.again(lambda: self._do(seat, wish), seat)
+            return
+        if self._sociable and self._rng.random() < 0.1:
+            words = {"id": uuid.uuid4().hex, "text": self._rng.choice(("well", "played", "oh"))}
+            self.again(lambda: self._say(seat, words), seat)
+            return
         if not seat.my_turn:
             self.again(lambda: seat.refresh(wait=0.3), seat)
             return
@@ -90,20 +115,57 @@ class Player(threading.Thread):
         if do != "play" and not turn[f"can_{do}"]:
             do = "play"
         line = None if do != "play" else self._rng.choice(busy) if busy and self._rng.random() < 0.7 else seat.legal[0]
-        identity, expected = uuid.uuid4().hex, seat.seq
-        more = {} if line is None else {"action": line}
+        command = {"id": uuid.uuid4().hex, "do": do, "expected": seat.seq}
+        self.again(lambda: self._do(seat, command if line is None else command | {"action": line}), seat)
 
-        def send() -> None:
-            body = {"id": identity, "do": do, "expected": expected, **more}
-            answer = seat.client.ask("POST", f"/tables/{seat.table}/commands", body, token=seat.token)
-            self.acknowledged[identity] = (seat.table, answer["acknowledged"], do, line)
-            seat.learn(answer)
-            if self._rng.random() < 0.05:  # an impatient client sends it again
-                again = seat.client.ask("POST", f"/tables/{seat.table}/commands", body, token=seat.token)
-                assert again["acknowledged"] == answer["acknowledged"]
-                self.repeated += 1
+    def _do(self, seat: Seat, command: dict[str, Any]) -> None:
+        """Send a command; an impatient client sends it again."""
+        path = f"/tables/{seat.table}/commands"
+        answer = seat.client.ask("POST", path, command, token=seat.token)
+        told = (seat.table, answer["acknowledged"], command["do"], command.get("action"))
+        self.acknowledged[command["id"]] = told
+        seat.learn(answer)
+        if self._rng.random() < 0.05:
+            again = seat.client.ask("POST", path, command, token=seat.token)
+            assert again["acknowledged"] == answer["acknowledged"]
+            self.repeated += 1
 
-        self.again(send, seat)
+    def _say(self, seat: Seat, words: dict[str, Any]) -> None:
+        path = f"/tables/{seat.table}/talk"
+        number = seat.client.ask("POST", path, words, token=seat.token)["number"]
+        self.said[words["id"]] = (seat.table, number)
+        if self._rng.random() < 0.2:
+            assert seat.client.ask("POST", path, words, token=seat.token)["number"] == number
+            self.repeated += 1
+
+    def _wish(self, seat: Seat) -> dict[str, Any] | None:
+        """What people do besides playing: answer, come back, now and then something else."""
+        view, mine = seat.view, seat.seats[0]
+        own, offer = view["seats"][mine], view["offer"]
+        if own["playing"] != "person" or own["kind"] != "person":
+            return self._command(seat, "back" if own["kind"] == "person" else "sit_again")
+        if offer is not None and mine in offer["awaited"] and self._rng.random() < 0.8:
+            return self._command(seat, self._rng.choice(("agree", "agree", "decline")))
+        if offer is not None and offer["seat"] == mine and self._rng.random() < 0.3:
+            return self._command(seat, "withdraw")
+        if self._rng.random() >= 0.2:
+            return None
+        other = self._rng.randrange(len(view["seats"]))
+        return self._rng.choices((
+            self._command(seat, "offer", offer="take_back"), self._command(seat, "offer", offer="end"),
+            self._command(seat, "vacation", days=self._rng.randrange(3)), self._command(seat, "hand_over"),
+            self._command(seat, "rename", name=f"Ada {self._rng.randrange(99)}"), self._command(seat, "leave"),
+            self._command(seat, "reopen", seat=other), self._command(seat, "stand_in", seat=other),
+            self._command(seat, "resign"), self._command(seat, "unlist"),
+        ), (6, 1, 3, 3, 2, 2, 2, 2, 0.5, 0.5))[0]  # fmt: skip
+
+    def _command(self, sitting: Seat, do: str, **more: Any) -> dict[str, Any] | None:
+        """A new command; none where the table has nothing of the kind."""
+        settings = sitting.view["settings"]
+        if (do == "vacation" and settings["clock"] is None) or (do == "unlist" and not settings["listed"]):
+            return None
+        expected = {"expected": sitting.seq} if do in MADE_FOR_A_VIEW else {}
+        return {"id": uuid.uuid4().hex, "do": do, **expected, **more}
 
     def again(self, ask: Any, seat: Seat) -> None:
         """Ask until there is an answer, of another server where there is one."""
@@ -115,19 +177,86 @@ class Player(threading.Thread):
             except NETWORK:
                 time.sleep(0.05)
             except Refused as error:
-                if error.kind in ("busy", "shutting_down"):
+                if error.kind in LATER:
                     time.sleep(0.05)
-                elif error.kind in ("stale", "not_your_turn", "illegal_action", "game_over"):
+                elif error.kind in NOT_NOW or (self._sociable and error.kind == "wrong_token"):
                     self.again(seat.refresh, seat)
                     return
                 else:
                     raise
 
 
+class Somebody(threading.Thread):
+    """Is known again: becomes somebody, in two browsers, under new names, at tables; and is forgotten. Without end."""
+
+    def __init__(self, servers: list[Server], seed: int) -> None:
+        super().__init__(daemon=True)
+        self._servers = servers
+        self._rng = random.Random(seed)
+        self._clients = {server.url: server.client() for server in servers}
+        self.stop = threading.Event()
+        self.lived = 0
+        self.broken: str | None = None
+
+    def run(self) -> None:
+        try:
+            while not self.stop.is_set():
+                self._live()
+        except Exception as error:
+            self.broken = f"{type(error).__name__}: {error}"
+
+    def _live(self) -> None:
+        wish = {"id": uuid.uuid4().hex, "name": "Ada"}
+        key = self._ask("POST", "/people", wish)["key"]
+        assert self._ask("POST", "/people", wish)["key"] == key, "sent again, it is another person"
+        made = self._ask("POST", "/tables", {"seats": [ME, BOT], "rules": {"rounds": 1}}, key)
+        for number in range(self._rng.randrange(1, 4)):
+            name = f"Ada {number}"
+            self._ask("PUT", "/people/me", {"name": name, "species": None}, key)
+            assert self._ask("GET", "/people/me", None, key)["name"] == name, "a name is lost"
+        code = {"code": self._ask("POST", "/people/me/move", None, key)["code"], "id": uuid.uuid4().hex}
+        other = self._ask("POST", "/people/claim", code)["key"]
+        assert self._ask("POST", "/people/claim", code)["key"] == other, "a code is spent, and its key is lost"
+        tables = [entry["table"] for entry in self._ask("GET", "/people/me/tables", None, other)["tables"]]
+        assert made["table"] in tables, f"{made['table']} is lost among {tables}"
+        assert self._ask("POST", f"/tables/{made['table']}/seat", None, other)["seats"] == made["seats"]
+        self._forget(key)
+        for gone in (key, other):
+            try:
+                raise AssertionError(f"who is forgotten is known: {self._ask('GET', '/people/me', None, gone)}")
+            except Refused as error:
+                assert error.kind == "wrong_person"
+        self.lived += 1
+
+    def _forget(self, key: str) -> None:
+        """Until it is done; whoever is told that nobody has this key has been forgotten before."""
+        try:
+            self._ask("DELETE", "/people/me", None, key)
+        except Refused as error:
+            assert error.kind == "wrong_person"
+
+    def _ask(self, method: str, path: str, body: Any = None, key: str | None = None) -> Any:
+        while True:
+            client = self._clients[self._rng.choice(self._servers).url]
+            client.person = key
+            try:
+                return client.ask(method, path, body)
+            except NETWORK:
+                time.sleep(0.05)
+            except Refused as error:
+                if error.kind not in LATER:
+                    raise
+                time.sleep(0.05)
+
+
 def tables(client: Client, servers: list[Server]) -> list[Player]:
-    """People at their own screens, one client with several seats, a person against a bot."""
+    """People at their own screens, by a clock, where anybody may join; several seats of one client; a bot."""
     ada = client.create([ME, OPEN], rules=RULES, takeover_after=None)
     ben = client.join(ada.table, str(ada.invite), "Ben")
+    cleo = client.create([ME, OPEN], rules=RULES, clock=CLOCK)
+    dan = client.join(cleo.table, str(cleo.invite), "Dan")
+    eva = client.create([ME, OPEN], rules=RULES, takeover_after=None, listed=True)
+    finn = client.join(eva.table, str(eva.invite), "Finn")
     hot = client.create([ME, ME, ME], rules=RULES)
     alone = client.create([ME, BOT], rules=RULES)
     return [
@@ -136,6 +265,7 @@ def tables(client: Client, servers: list[Server]) -> list[Player]:
         Player(servers, [hot], 3),
         Player(servers, [alone], 4),
         Player(servers, [client.sit(hot.table, hot.token)], 5),
+        *(Player(servers, [seat], 6 + number, sociable=True) for number, seat in enumerate((cleo, dan, eva, finn))),
     ]
 
 
@@ -149,8 +279,8 @@ def run(
     """Kill, restart, compare. The PostgreSQL that is given is killed as often as each of the servers."""
     rng, report, began = random.Random(seed), Report(), time.monotonic()
     with servers[0].client() as client:
-        players = tables(client, servers)
-        for player in players:
+        players, somebody = tables(client, servers), Somebody(servers, seed)
+        for player in (*players, somebody):
             player.start()
         while report.kills < kills and not interrupted.is_set():
             before = sum(len(player.acknowledged) for player in players)
@@ -172,20 +302,22 @@ def run(
         before_end = [len(player.acknowledged) for player in players]
         until = time.monotonic() + 300
         while time.monotonic() < until and any(
-            len(player.acknowledged) <= count for player, count in zip(players, before_end, strict=True)
+            len(player.acknowledged) <= count and player.broken is None
+            for player, count in zip(players, before_end, strict=True)
         ):
             time.sleep(0.1)
         for player, count in zip(players, before_end, strict=True):
             if len(player.acknowledged) <= count:
                 report.stuck.append(f"{player.seats[0].table} at {player.seats[0].seq}")
-        for player in players:
+        for player in (*players, somebody):
             player.stop.set()
-        for player in players:
+        for player in (*players, somebody):
             player.join(timeout=300)
     for server in servers:
         server.stop()
     asyncio.run(compare(servers[0].database, players, report))
-    report.broken += [player.broken for player in players if player.broken]
+    report.broken += [each.broken for each in (*players, somebody) if each.broken]
+    report.people = somebody.lived
     report.broken += [error for server in servers for error in server.errors()]
     report.seconds = round(time.monotonic() - began, 1)
     return report
@@ -206,7 +338,9 @@ async def compare(url: str, players: list[Player], report: Report) -> None:
         for player in players:
             _check(player, name, found, report)
         report.doubled += [command for command, events in found.items() if len(events) > 1]
+        await _compare_talk(database, name, players, report)
     report.acknowledged = sum(len(player.acknowledged) for player in players)
+    report.done = dict(Counter(told[2] for player in players for told in player.acknowledged.values()))
     report.repeated = sum(player.repeated for player in players)
     await database.close()
 
@@ -214,8 +348,21 @@ async def compare(url: str, players: list[Player], report: Report) -> None:
 def _check(player: Player, table: str, found: dict[str, list[Event]], report: Report) -> None:
     for command, (where, seq, do, line) in player.acknowledged.items():
         events = found.get(command, [])
-        if where == table and not any(e.seq == seq and e.kind == do and e.data.get("action") == line for e in events):
-            report.missing.append(f"{command} at {seq}")
+        kept = [event for event in events if event.seq == seq and event.data.get("action") == line]
+        if where == table and not any(do not in GAME_EVENTS or event.kind == do for event in kept):
+            report.missing.append(f"{do} {command} at {seq}")
+
+
+async def _compare_talk(database: Database, table: str, players: list[Player], report: Report) -> None:
+    """What was acknowledged as said is kept once, as that number, as long as the table keeps so much."""
+    kept = await database.said(table, 0, MOST_KEPT)
+    oldest = kept[0].number if kept else 0
+    for player in players:
+        for identity, (where, number) in player.said.items():
+            found = [saying.number for saying in kept if saying.id == identity]
+            if where == table and number >= oldest and found != [number]:
+                (report.doubled if number in found else report.missing).append(f"said {identity} as {number}: {found}")
+            report.said += where == table
 
 
 def main() -> int:
@@ -240,12 +387,12 @@ def main() -> int:
 def _killed(options: argparse.Namespace, folder: Path) -> Report:
     if not options.postgres:
         url = f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}"
-        return run([Server(url, folder, "--limits", "0").start()], options.kills, options.seed)
+        return run([Server(url, folder, *OPTIONS).start()], options.kills, options.seed)
     postgres = Postgres(folder)
     postgres.start()
     try:
         url = postgres.new_database()
-        servers = [Server(url, folder, "--limits", "0").start() for _ in range(2)]
+        servers = [Server(url, folder, *OPTIONS).start() for _ in range(2)]
         return run(servers, options.kills, options.seed, postgres=postgres)
     finally:
         postgres.stop()
