@@ -13,13 +13,23 @@ from pathlib import Path
 from typing import Any
 
 from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from server.games import BOT, ME
 from server.process import Server
 from sunglade.client import Seat
+from sunglade.table.requests import DOINGS, OFFERS
+from sunglade.table.saying import REACTIONS
 
-WORDS = ["hello", "command", "ping", "play", "undo", "redo", "restart", "rename", "leave", "hand_over", "back", "fill"]
-KEYS = ["type", "id", "do", "seat", "expected", "action", "name", "level", "table", "token", "since", "x", "__proto__"]
+TYPES = ["hello", "mine", "lobby", "command", "say", "ping"]
+WORDS = [*TYPES, *DOINGS, *OFFERS, *REACTIONS]
+KEYS = [
+    "type", "id", "do", "seat", "expected", "action", "name", "level", "offer", "days", "back_to", "reaction", "text",
+    "table", "token", "tokens", "since", "heard", "x", "__proto__",
+]  # fmt: skip
+FOR_GOOD = ("leave", "hand_over", "rename", "resign")
+"""What would end the seat, or change what is looked for in answers: meant for a seat that is not there."""
+CLOCK = {"kind": "days", "turn": 14, "vacation": 28}
 TEXTS = ["", "end", "grow d4", "\x00", "\ud800", "é" * 30, "a" * 100, "../..", "<script>", "NaN", "-0", "𝕊"]
 
 
@@ -43,13 +53,15 @@ def value(rng: random.Random, depth: int = 0) -> Any:
 
 def message(rng: random.Random, number: int, seat: Seat) -> str | bytes:
     """Something a server should not be sent, most of the time nearly right."""
-    good = {"type": "command", "id": f"f{number}", "do": "play", "expected": seat.seq, "action": "dance d4"}
-    kind = rng.randrange(6)
+    good = nearly_right(rng, number, seat)
+    kind = rng.randrange(7)
     if kind == 0:
         return json.dumps(value(rng))
+    if kind == 6:
+        return json.dumps(good)
     if kind == 1:
         good[rng.choice(KEYS)] = value(rng)
-        if good.get("do") in ("leave", "hand_over", "rename"):
+        if good.get("do") in FOR_GOOD:
             good["seat"] = 3
         return json.dumps(good)
     if kind == 2:
@@ -63,12 +75,37 @@ def message(rng: random.Random, number: int, seat: Seat) -> str | bytes:
     return "[" * rng.randrange(1, 3000)
 
 
+def nearly_right(rng: random.Random, number: int, seat: Seat) -> dict[str, Any]:
+    """Something that may be said, or a command of any kind with whatever commands have."""
+    if rng.random() < 0.2:
+        return {"type": "say", "id": f"f{number}", rng.choice(("text", "reaction")): rng.choice(WORDS + TEXTS)}
+    do = rng.choice(("play", rng.choice(DOINGS)))
+    more: dict[str, Any] = {
+        "action": "dance d4", "expected": seat.seq, "seat": rng.choice((0, 1, 3)), "name": "Ada", "level": "random",
+        "offer": rng.choice(OFFERS), "days": rng.randrange(30), "back_to": rng.randrange(40),
+    }  # fmt: skip
+    wanted = ("expected", *rng.sample(sorted(more), rng.randrange(1, 4))) if do != "play" else ("expected", "action")
+    command = {"type": "command", "id": f"f{number}", "do": do, **{name: more[name] for name in wanted}}
+    return command | ({"seat": 3} if do in FOR_GOOD else {})
+
+
+def first_message(rng: random.Random, seat: Seat) -> dict[str, Any]:
+    """What a connection begins with, right or nearly so."""
+    first = rng.choice((
+        {"type": "hello", "table": seat.table, "token": seat.token, "since": 0, "heard": 0},
+        {"type": "mine", "tokens": [seat.token]},
+        {"type": "lobby"},
+    ))  # fmt: skip
+    return first if rng.random() < 0.3 else {**first, rng.choice([*first, *KEYS]): value(rng)}
+
+
 def fuzz(server: Server, count: int, seed: int = 0) -> dict[str, int]:
     """Send them all; what came back, by kind. A good command works in between and at the end."""
     rng, counts, number = random.Random(seed), dict[str, int](), 0
     with server.client() as client:
-        seat = client.create([ME, BOT], rules={"rounds": 100})
+        seat = client.create([ME, BOT], rules={"rounds": 100}, clock=CLOCK)
         while number < count:
+            say_hello_badly(server, rng, seat, counts)
             live = seat.live()
             most = min(count, number + 190)
             try:
@@ -81,8 +118,17 @@ def fuzz(server: Server, count: int, seed: int = 0) -> dict[str, int]:
             live.close()
             carry_on(seat)
             if seat.over:
-                seat = client.create([ME, BOT], rules={"rounds": 100})
+                seat = client.create([ME, BOT], rules={"rounds": 100}, clock=CLOCK)
     return counts
+
+
+def say_hello_badly(server: Server, rng: random.Random, seat: Seat, counts: dict[str, int]) -> None:
+    """Connections that begin with something else; some are good all the same."""
+    for _ in range(5):
+        with connect(f"ws://127.0.0.1:{server.port}/api/live", open_timeout=300, compression=None) as socket:
+            socket.send(json.dumps(first_message(rng, seat)))
+            told = json.loads(socket.recv(300))
+        tally(told | {"type": f"begun by {told['type']}"}, counts, [seat.token, str(seat.invite)])
 
 
 def tally(told: dict[str, Any], counts: dict[str, int], secrets: list[str]) -> None:
@@ -96,9 +142,10 @@ def tally(told: dict[str, Any], counts: dict[str, int], secrets: list[str]) -> N
 def carry_on(seat: Seat) -> None:
     """The next good command still works."""
     seat.refresh()
-    while not seat.my_turn:
+    while not seat.my_turn and not seat.over:
         seat.wait()
-        assert not seat.over
+    if seat.over:  # somebody who is alone may have agreed to end it
+        return
     with seat.live() as live:
         name = live.command("play", action=seat.legal[0], expected=seat.seq)
         while (told := live.receive()).get("id") != name:
