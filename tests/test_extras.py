@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
 
-from sunglade.extras import EXTRAS, lacking
+from sunglade.extras import EXTRAS, lacking, naming_the_extra
 from sunglade.words import ENGLISH, catalogue
 
 PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text("utf-8"))["project"]
@@ -49,3 +51,34 @@ def test_whoever_lacks_a_library_is_told_the_extra_that_brings_it(extra: str, li
 
 def test_a_module_that_should_be_there_is_no_matter_of_extras() -> None:
     assert lacking(ModuleNotFoundError("No module named 'sunglade.nowhere'", name="sunglade.nowhere")) is None
+
+
+def test_imports_are_told_the_extra_and_no_other_mistake_is_hidden() -> None:
+    for missing, told in (
+        ("numpy.linalg", "the arena needs numpy, which is not installed; pip install 'sunglade[numba]' brings it."),
+        ("sunglade.nowhere", "No module named 'sunglade.nowhere'"),
+    ):
+        with pytest.raises(ModuleNotFoundError) as found, naming_the_extra("the arena"):
+            raise ModuleNotFoundError(f"No module named {missing!r}", name=missing)
+        assert (str(found.value), found.value.name) == (told, missing)
+
+
+@pytest.mark.parametrize(
+    ("library", "code", "told"),
+    [
+        ("numpy", "import sunglade.envs", "sunglade.envs needs numpy"),
+        ("numpy", "import sunglade.envs.observation", "sunglade.envs needs numpy"),
+        ("numpy", "from sunglade import data", "sunglade.data needs numpy"),
+        ("numpy", "import sunglade.arena", "sunglade.arena needs numpy"),
+        ("httpx", "import sunglade.client", "sunglade.client needs httpx"),
+        ("pyspiel", "import sunglade.envs.openspiel", "sunglade.envs.openspiel needs pyspiel"),
+        ("pettingzoo", "from sunglade.envs import sunglade_v1", "sunglade_v1 needs pettingzoo"),
+        ("jax", "from sunglade.envs import JaxEnv", "JaxEnv needs jax"),
+    ],
+)
+def test_python_is_told_what_to_install(library: str, code: str, told: str) -> None:
+    program = f"import sys; sys.modules[{library!r}] = None\n{code}"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    extra = f"'sunglade[{EXTRAS[library]}]'" if library in EXTRAS else library
+    last = done.stderr.splitlines()[-1]
+    assert last == f"ModuleNotFoundError: {told}, which is not installed; pip install {extra} brings it."

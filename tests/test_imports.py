@@ -20,6 +20,7 @@ FLOORS = [
         "content_policy",
         "errors",
         "exclusive",
+        "extras",
         "offline",
         "options",
         "prebuilt",

@@ -163,6 +163,22 @@ def test_a_command_that_lacks_its_extra_says_so(command: str, extra: str, plain:
     assert done.stderr.endswith(f"; pip install 'sunglade[{extra}]' brings it.\n")
 
 
+@pytest.mark.parametrize(
+    ("code", "extra"),
+    [
+        ("from sunglade.envs import BatchEnv", "numba"),
+        ("from sunglade.envs.observation import NAMES", "numba"),
+        ("from sunglade import data", "numba"),
+        ("from sunglade.arena import hold", "numba"),
+        ("from sunglade.client import Client", "server"),
+    ],
+)
+def test_an_import_that_lacks_its_extra_says_so(code: str, extra: str, plain: Path, tmp_path: Path) -> None:
+    done = subprocess.run([plain / "python", "-c", code], capture_output=True, text=True, **elsewhere(tmp_path))
+    assert done.returncode == 1
+    assert done.stderr.endswith(f"which is not installed; pip install 'sunglade[{extra}]' brings it.\n"), done.stderr
+
+
 def test_without_a_library_that_fits_and_without_numba_it_says_that_it_interprets(plain: Path, tmp_path: Path) -> None:
     options = elsewhere(tmp_path)
     options["env"] |= {"SUNGLADE_PREBUILT": "", "LC_ALL": "C.UTF-8"}

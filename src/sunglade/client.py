@@ -22,9 +22,12 @@ from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Any, Final, Self
 
-import httpx
-from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
+from sunglade.extras import naming_the_extra
+
+with naming_the_extra("sunglade.client"):
+    import httpx
+    from websockets.exceptions import ConnectionClosed
+    from websockets.sync.client import ClientConnection, connect
 
 Answer = dict[str, Any]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from sunglade.words import Telling, saying
@@ -43,3 +45,16 @@ def lacking(error: ModuleNotFoundError) -> Telling | None:
     if library not in EXTRAS:
         return None
     return saying("terminal.command.extra", library=library, command=install(EXTRAS[library]))
+
+
+@contextmanager
+def naming_the_extra(what: str) -> Iterator[None]:
+    """Around imports: a library that is not there is told together with the extra that brings it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        library = (error.name or "").partition(".")[0]
+        if library not in EXTRAS:
+            raise
+        sentence = f"{what} needs {library}, which is not installed; {install(EXTRAS[library])} brings it."
+        raise ModuleNotFoundError(sentence, name=error.name) from None

@@ -296,7 +296,7 @@ def test_without_the_libraries_a_sentence_says_what_to_install() -> None:
         "import sunglade.envs\n"
         "for name in ('sunglade_v1', 'SungladeEnv', 'SungladeVectorEnv'):\n"
         "    try: getattr(sunglade.envs, name)\n"
-        "    except ModuleNotFoundError as missing: assert 'pip install \"sunglade[envs]\"' in str(missing); continue\n"
+        "    except ModuleNotFoundError as missing: assert \"pip install 'sunglade[envs]'\" in str(missing); continue\n"
         "    raise AssertionError(name)\n"
         "assert sunglade.envs.BatchEnv"
     )

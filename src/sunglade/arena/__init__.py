@@ -11,14 +11,17 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from sunglade.arena import report
-from sunglade.arena.match import Match
-from sunglade.arena.plan import Entrant, Fixture, Plan, entrants
-from sunglade.arena.store import Store
-from sunglade.arena.workers import Workers
 from sunglade.errors import BadRequest
+from sunglade.extras import naming_the_extra
 from sunglade.progress import progress
 from sunglade.words.speech import tell
+
+with naming_the_extra("sunglade.arena"):
+    from sunglade.arena import report
+    from sunglade.arena.match import Match
+    from sunglade.arena.plan import Entrant, Fixture, Plan, entrants
+    from sunglade.arena.store import Store
+    from sunglade.arena.workers import Workers
 
 __all__ = ["Entrant", "Fixture", "Plan", "default_folder", "entrants", "evaluation_folder", "hold"]
 

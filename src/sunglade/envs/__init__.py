@@ -13,6 +13,10 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 from sunglade.envs.registration import register
+from sunglade.extras import naming_the_extra
+
+with naming_the_extra("sunglade.envs"):
+    import numpy  # noqa: F401 - what all of them need
 
 if TYPE_CHECKING:
     from sunglade.envs import sunglade_v1
@@ -46,21 +50,14 @@ _HOMES: Final = {
 }
 
 
-_BROUGHT_BY: Final = {"gymnasium": '"sunglade[envs]"', "pettingzoo": '"sunglade[envs]"', "jax": "jax"}
-"""Libraries of which each interface needs one, and what installs them."""
-
-
 def __getattr__(name: str) -> Any:
-    try:
+    if name == "JaxEnv" and find_spec("jax") is None:
+        raise ModuleNotFoundError("JaxEnv needs jax, which is not installed; pip install jax brings it.", name="jax")
+    with naming_the_extra(name):
         if name == "sunglade_v1":
             return import_module(f"{__name__}.sunglade_v1")
         if name in _HOMES:
             return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    except ModuleNotFoundError as missing:
-        if missing.name not in _BROUGHT_BY:
-            raise
-        sentence = f"{name} needs {missing.name}; install it with pip install {_BROUGHT_BY[missing.name]}."
-        raise ModuleNotFoundError(sentence, name=missing.name) from None
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -17,7 +17,6 @@ from operator import or_
 from typing import Any, Final
 
 import numpy as np
-import pyspiel
 from numpy.typing import NDArray
 
 from sunglade import drawing, encode
@@ -26,11 +25,15 @@ from sunglade.envs.observation import SIZE
 from sunglade.envs.one_game import OneGame
 from sunglade.envs.rewards import reward_number
 from sunglade.errors import BadRequest
+from sunglade.extras import naming_the_extra
 from sunglade.kernel.actions import TURTLE_HATCH
 from sunglade.kernel.record import MODULE_MOON
 from sunglade.notation import ACTION_NAMES
 from sunglade.options import OneOf
 from sunglade.rules import ANIMALS, BABIES, MAX_PLAYERS, MIN_PLAYERS, OPTIONS, Rules, check_players
+
+with naming_the_extra("sunglade.envs.openspiel"):
+    import pyspiel
 
 NAME: Final = "python_sunglade"
 OF_EVERY_EDITION: Final[dict[str, Any]] = {
