@@ -212,6 +212,21 @@ def test_a_bot_takes_the_seat_over_where_that_was_agreed_and_whoever_comes_back_
     told(story)
 
 
+def test_who_resigns_while_a_bot_plays_their_turn_leaves_the_seat_to_it_for_good() -> None:
+    async def story() -> None:
+        house = House(MemoryLog(), Ticking())
+        await house.begin()
+        room = await house.table(ClockRequest("live", 10), people=3)
+        await house.passes(20)
+        assert room.table.chairs[0].this_turn
+        await house.do(room, "ada", "resign")
+        await house.bot_plays(room)
+        assert room.table.game.player != 0
+        assert room.table.chairs[0].playing == "bot", "nobody waits for the time of who has resigned"
+
+    told(story)
+
+
 def test_who_is_away_is_left_to_the_clock() -> None:
     """Not to the shorter patience of tables without one."""
 

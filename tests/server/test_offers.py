@@ -121,6 +121,7 @@ def test_who_has_resigned_and_leaves_makes_no_open_seat(client: Client) -> None:
     ben.command("leave")
     refresh(ada)
     assert ada.view["seats"][1]["kind"] == "bot"
+    assert ada.view["status"] == "playing", "a bot plays on, also where nobody has acted yet"
     with refused("seat_taken"):
         client.join(ada.table, str(ada.invite), "Dan")
 

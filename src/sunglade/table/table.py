@@ -333,7 +333,7 @@ class Table:
         left = [other for other in range(len(self.chairs)) if other not in self.resigned]
         if len(left) == 1 or not any(self.chairs[other].kind == "person" for other in left):
             return [told, self._end(Ending(RESIGNED, seat))]
-        self._change(event, replace(self.chairs[seat], level=level, stand_in=True))
+        self._change(event, replace(self.chairs[seat], level=level, stand_in=True, this_turn=False))
         return [told | {"level": level}]
 
     def _offered(self, event: Event) -> list[Told]:
@@ -428,7 +428,8 @@ class Table:
 
     def _begun(self) -> bool:
         """Whether a bot plays on for whoever leaves: somebody has acted, or it is settled whose result this will be."""
-        return self.starters is not None or len(self.game.actions) > len(self.setup.actions)
+        acted = bool(self.resigned) or len(self.game.actions) > len(self.setup.actions)
+        return acted or self.starters is not None
 
     def seats_of(self, holder: str | None) -> list[int]:
         """The seats a client has."""
