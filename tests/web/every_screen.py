@@ -67,7 +67,11 @@ class Tables:
     person: str
     """The key of somebody who has played."""
     clocked: Seat
-    """A table with a clock, talk, somebody away and an offer."""
+    """A table with a clock, where people talk."""
+    slow: Seat
+    """One by correspondence: the other has played since one's last turn, and offers to end the game."""
+    deserted: Seat
+    """One whose other player has gone, and whose owner looks at it."""
 
     @classmethod
     def made(cls, address: str, client: Client) -> Tables:
@@ -89,6 +93,8 @@ class Tables:
             _played(client),
             _somebody(address),
             _clocked(client),
+            _slow(client),
+            _two(client)[0],
         )
 
 
@@ -109,17 +115,38 @@ def _somebody(address: str) -> str:
     return key
 
 
-def _clocked(client: Client) -> Seat:
-    """Ben asks to take a turn back, says something and goes."""
+def _two(client: Client, **options: Any) -> tuple[Seat, Seat]:
     me, open_seat = {"kind": "me", "name": "Ada"}, {"kind": "open"}
-    ada = client.create([me, open_seat], clock={"kind": "live", "turn": 600, "reserve": 3600}, rules={"edition": "us"})
-    ben = client.join(ada.table, str(ada.invite), "Ben")
+    ada = client.create([me, open_seat], rules={"edition": "us"}, **options)
+    return ada, client.join(ada.table, str(ada.invite), "Ben")
+
+
+def _played_to_round_2(*seats: Seat) -> None:
     chance = random.Random(2)
-    while ada.state["round"] < 2:
-        for seat in (ada, ben):
+    while seats[0].state["round"] < 2:
+        for seat in seats:
             seat.refresh()
             if seat.my_turn:
                 seat.play(chance.choice(seat.legal))
+
+
+def _slow(client: Client) -> Seat:
+    """Ben has acted since Ada has, and thinks it is enough."""
+    ada, ben = _two(client, clock={"kind": "days", "turn": 2, "vacation": 14})
+    _played_to_round_2(ada, ben)
+    while not ada.my_turn:
+        ben.refresh()
+        ben.play("end" if "end" in ben.legal else ben.legal[0])
+        ada.refresh()
+    ben.refresh()
+    ben.command("offer", offer="end")
+    return ada
+
+
+def _clocked(client: Client) -> Seat:
+    """Ben says something and goes."""
+    ada, ben = _two(client, clock={"kind": "live", "turn": 600, "reserve": 3600})
+    _played_to_round_2(ada, ben)
     for seat, text in ((ada, "Hello!"), (ben, "A fine sun today. I have to fetch the children, back in a minute")):
         seat.say(text)
     ben.say(reaction="well_played")
@@ -182,7 +209,7 @@ def scenes(page: Page, tables: Tables) -> Iterator[str]:
     yield "replay"
     opened(page, f"{home}/guide", "section")
     yield "guide"
-    yield from _together(page, tables)
+    yield from together(page, tables)
     yield from _mishaps(page, tables)
 
 
@@ -227,10 +254,13 @@ def _dialogs(page: Page, tables: Tables) -> Iterator[str]:
     yield "result"
 
 
-def _together(page: Page, tables: Tables) -> Iterator[str]:
+def together(page: Page, tables: Tables) -> Iterator[str]:
     """What people do with each other."""
     opened(page, f"{tables.address}/lobby", "li.card")
     yield "lobby"
+    opened(page, f"{tables.address}/seek", "[role=switch]")
+    page.locator("fieldset select:has(option[value=days])").select_option("days")
+    yield "seeking"
     sit(page, tables, tables.clocked)
     yield "a clock"
     page.locator("button.talk").click()
@@ -240,13 +270,37 @@ def _together(page: Page, tables: Tables) -> Iterator[str]:
     _menu(page, "table.ending")
     yield "resigning"
     page.keyboard.press("Escape")
+    yield from _slowly(page, tables)
+    sit(page, tables, tables.deserted)
+    page.wait_for_selector('[data-seat="1"] .dot.away', state="attached")
+    page.locator('[data-seat="1"] .seat-button:visible').first.click()
+    page.wait_for_selector("dialog[open] .choice")
+    yield "the seat of somebody who is away"
+    page.keyboard.press("Escape")
     page.evaluate(
         "key => localStorage.setItem('sunglade.person', JSON.stringify({id: 'x'.repeat(32), key}))", tables.person
     )
     opened(page, f"{tables.address}/you", "main li")
     yield "you"
+    opened(page, f"{tables.address}/you#abcdefgh", "main .button.main")
+    yield "you on another device"
     opened(page, f"{tables.address}/privacy", "main h2")
     yield "privacy"
+
+
+def _slowly(page: Page, tables: Tables) -> Iterator[str]:
+    """At a table where turns take days."""
+    sit(page, tables, tables.slow)
+    page.wait_for_selector(".bar[role=group] .button.main")
+    yield "an offer"
+    _menu(page, "clock.vacation")
+    yield "pausing a clock"
+    page.keyboard.press("Escape")
+    page.locator("button.since").click()
+    page.wait_for_selector("section.since .numbers")
+    page.keyboard.press("ArrowRight")
+    yield "since the last turn"
+    page.keyboard.press("Escape")
 
 
 def _menu(page: Page, key: Key | None = None) -> None:
