@@ -9,6 +9,7 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from sunglade.arena import Plan, entrants, hold, report, workers
 from sunglade.arena.match import Match
 from sunglade.arena.store import Store
 from sunglade.cli import main
+from sunglade.rules import MODULES
 
 SHORT = Rules(rounds=2)
 RUN = [sys.executable, "-m", "sunglade", "arena"]
@@ -175,6 +177,26 @@ def test_objects_and_policies_in_python_play_without_a_process_each(
     first = Game(2, SHORT)
     place = plan.names[plan.fixture(0).seats[0]]
     assert game.actions[0] == (first.legal[-2] if place.endswith("=2") else first.legal[0])
+
+
+@pytest.mark.parametrize("modules", [(), MODULES])
+def test_bots_have_acted_in_every_phase_before_a_clock_runs(modules: tuple[str, ...]) -> None:
+    """What a turn needs was compiled in the first game's first turn, which took longer than the turn's time: lost."""
+    seen: list[tuple[str, int]] = []
+
+    class Watched:
+        def act(self, game: Game, ms: int) -> str:
+            assert not game.over and game.legal
+            seen.append((game.phase, game.round))
+            return game.legal[0]
+
+    told: list[tuple[str, ...]] = []
+    players: Any = SimpleNamespace(sit_down=lambda *_: Watched())
+    pipe: Any = SimpleNamespace(send=told.append)
+    workers._warm_up(Plan(entrants(["random", "greedy"], []), rules=Rules(modules=modules)), players, pipe)
+    phases = {"placing", "turn"} | ({"draft", "animals", "elder", "stones"} if modules else set())
+    assert {phase for phase, _ in seen} == phases and max(round for _, round in seen) > 2
+    assert told[-1] == ("ready",)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 from pathlib import Path
@@ -196,3 +197,16 @@ def test_learning_is_measured_by_one_command(tmp_path: Path) -> None:
         f"--keep={tmp_path / 'ppo.pt'}", *sets,
     )  # fmt: skip
     assert "| learned for | won | of | share |" in out and "| 2 |" in out
+
+
+def test_a_policy_of_torch_plays_in_the_arena_without_a_process_of_its_own(tmp_path: Path) -> None:
+    code = "import ppo, torch; settings = ppo.Settings(**ppo.ON_CPU); device = torch.device('cpu')\n"
+    code += f"ppo.save(ppo.Learner(settings, device, compiled=False), {str(tmp_path / 'ppo.pt')!r})"
+    run_with_torch("-c", code)
+    bot = f"{ROOT / 'examples' / 'ppo.py'}:Bot:file={tmp_path / 'ppo.pt'}"
+    out = run_with_torch(
+        "-m", "sunglade", "arena", "--bots", bot, "random", "--games", "4", "--rounds", "2", "--ms", "60000", "--quiet",
+        "--json", "--out", str(tmp_path / "arena"),
+    )  # fmt: skip
+    found = {row["bot"]: row for row in json.loads(out)["ratings"]}
+    assert found[bot]["seats"] == 4 and not found[bot]["failures"]

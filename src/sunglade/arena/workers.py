@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import random
 import signal
 import sys
 import time
@@ -28,6 +29,8 @@ WARM_UP_S: Final = 1800
 """A worker may take so long to load its bots: the first one may have to compile."""
 HANGING_S: Final = 20
 """Beyond the time for its turn: a bot that is not back then will never be."""
+MIDDLE: Final = 60
+"""Actions after the set-up until bots have seen what they may meet: seeds, trees of all sizes, collecting."""
 TRIES: Final = 3
 """How often a match is begun again whose worker died while no bot was asked."""
 
@@ -54,14 +57,26 @@ def work(pipe: Connection, plan: Plan) -> None:
             players.close()
 
 
+def moments(plan: Plan) -> list[Game]:
+    """Positions of every kind, as players see them: the first of each phase, and one in the middle of a game."""
+    game, found, turns, choose = Game(plan.players, plan.rules), dict[str, Game](), 0, random.Random(0).choice
+    while not game.over and turns < MIDDLE:
+        found.setdefault(game.phase, game.redacted())
+        game.play(choose(game.legal))
+        turns += game.phase == "turn"
+    return [*found.values()] if game.over else [*found.values(), game.redacted()]
+
+
 def _warm_up(plan: Plan, players: Contestants, pipe: Connection) -> None:
-    """Make every bot act once before a clock runs: code is compiled, networks and programs are loaded."""
+    """Make every bot act before a clock runs: code is compiled, networks and programs are loaded."""
+    positions = moments(plan)
     for entrant in dict.fromkeys(plan.entrants):
         try:
             bot = players.sit_down(entrant, 0, 0)
             check(bot, entrant.name, plan.players, plan.rules)
             if not entrant.program:
-                bot.act(Game(plan.players, plan.rules).redacted(), 1)
+                for position in positions:
+                    bot.act(position.fork(), 1)
                 pipe.send(("note", note_of(bot)))
         except SungladeError as error:
             if not entrant.program:
