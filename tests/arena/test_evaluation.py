@@ -6,6 +6,7 @@ import hashlib
 import json
 import math
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,17 @@ def test_what_is_missing_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["evaluate"]) == 2 and "name who" in capsys.readouterr().err
     assert main(["evaluate", "maple", "--task", "tow"]) == 2
     assert "two" in capsys.readouterr().err
+
+
+def test_the_page_has_every_task_with_its_ratings() -> None:
+    page = PAGE.read_text()
+    for task in TASKS.values():
+        assert re.search(rf"^\| `{task.name}` \| .+ \| {task.games} \|$", page, re.MULTILINE), task.name
+        measured = re.search(rf"^\| `{task.name}` \| \d+ \|(.+±.+)\|$", page, re.MULTILINE)
+        if task.name != "two-strong":
+            assert measured, task.name
+            found = [float(rating.replace("−", "-")) for rating in re.findall(r"(−?\d+) ±", measured[1])]
+            assert found == [task.opponents[bot] for bot in ("random", "seedling", "sapling", "birch", "maple")]
 
 
 def test_the_page_has_every_result_that_is_kept() -> None:
