@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from server.games import play_out
 from sunglade.client import Client
-from web.stage import OpenPage, Server
+from web.stage import OpenPage, Server, wait_until
 from web.test_looks import assert_accessible
 
 
@@ -50,6 +50,26 @@ def test_a_browser_is_somebody_with_a_tree_games_and_what_they_came_to(server: S
     page.wait_for_selector(".table")
     page.goto(f"{server.address}/new")
     expect(page.get_by_label("Who sits in seat 2?")).to_have_value("me")
+
+
+def test_a_tree_that_is_chosen_right_after_the_first_name_stays(server: Server, open_page: OpenPage) -> None:
+    """Who one is, is asked once: an answer of before would undo what was chosen meanwhile."""
+    page = open_page(server.address)
+    asked: list[str] = []
+    page.on("request", lambda told: asked.append(told.method) if told.url.endswith("/people/me") else None)
+    page.goto(f"{server.address}/you")
+    name = page.get_by_label("Your name")
+    expect(name).to_be_enabled()
+    name.fill("Ada")
+    page.get_by_role("radio", name="Poplar").check()
+    page.get_by_role("radio", name="Acacia").check()
+    wait_until(lambda: bool(page.evaluate("1")) and asked.count("PUT") == 3, "name and trees are told")
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_role("radio", name="Acacia")).to_be_checked()
+    assert asked.count("GET") == 1
+    page.reload()
+    expect(name).to_have_value("Ada")
+    expect(page.get_by_role("radio", name="Acacia")).to_be_checked()
 
 
 def test_seats_that_a_browser_had_before_come_along(server: Server, open_page: OpenPage) -> None:

@@ -51,13 +51,21 @@ async function bringSeats(): Promise<void> {
   if (tokens.length > 0) await asMe("people/me/seats", { body: { tokens } });
 }
 
+/** What is on its way to the server: the next change waits for it, so that the last one stays. */
+let changing: Promise<void> = Promise.resolve();
+
 /** Keep another name and tree, here and at the server. */
-export async function changeMe(part: { name?: string; species?: typeof settings.species }): Promise<void> {
+export function changeMe(part: { name?: string; species?: typeof settings.species }): Promise<void> {
   change(part);
+  changing = changing.then(tellWhoIAm, tellWhoIAm);
+  return changing;
+}
+
+async function tellWhoIAm(): Promise<void> {
   if (!hasServer() || personKey() === undefined) return;
   const body = { name: settings.name || null, species: settings.species || null };
   const kept = await asMe<PersonView>("people/me", { body, method: "PUT" });
-  change({ name: kept.name ?? "" }); // as it was tidied up
+  if (settings.name === (body.name ?? "")) change({ name: kept.name ?? "" }); // as it was tidied up
 }
 
 /** A code by which another browser is the same person. */
