@@ -14,8 +14,9 @@ import pytest
 from server.games import ME, OPEN
 from server.postgres import Postgres
 from server.process import Server
+from server.test_keeping import sunglade
 from server.test_people import person, refused
-from sunglade.client import Answer, Client, Seat
+from sunglade.client import Answer, Client, Refused, Seat
 from sunglade.server import schema
 from sunglade.server.ratings.reckoning import UNKNOWN, anchor, reckon
 
@@ -215,6 +216,19 @@ def test_nobody_else_plays_in_ones_place(anywhere: Server) -> None:
     assert [each["place"] for each in counted(ada)["seats"]] == [2, 1]
 
 
+def test_the_owner_of_a_rated_table_lets_nobody_play_for_an_opponent_who_is_away(anywhere: Server) -> None:
+    """They would have come last for it, whatever their points."""
+    ada, _ = two(anywhere)
+    for doing in ("reopen", "stand_in"):
+        while True:  # Ben counts as present for a moment
+            with pytest.raises(Refused) as problem:
+                ada.command(doing, seat=1)
+            if problem.value.kind != "player_present":
+                break
+            time.sleep(0.5)
+        assert problem.value.kind == "rated_game"
+
+
 def test_an_open_seat_is_filled_by_bots_of_known_strength_before_the_game_begins(anywhere: Server) -> None:
     ada, _ = person(anywhere)
     made = ada.create([ME, OPEN], **RATED)
@@ -313,6 +327,24 @@ def test_a_table_that_is_not_rated_has_no_ratings_and_private_ones_tell_stranger
     closed = ada.create([ME, OPEN], **(RATED | {"spectators": False}))
     with anywhere.client() as stranger, refused("wrong_token"):
         stranger.ask("GET", f"/tables/{closed.table}/ratings")
+
+
+# Kept
+
+
+def test_ratings_and_what_they_came_of_are_in_backups(serve: Serve, tmp_path: Path) -> None:
+    server = serve()
+    ada, _ = person(server)
+    seat = ada.create([ME, SAPLING], **RATED)
+    seat.command("resign")
+    before = counted(seat), mine(ada)
+    file, elsewhere = tmp_path / "backup.gz", f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite'}"
+    done = sunglade("tables", "backup", str(file), "--database", server.database)
+    assert done.returncode == 0, done.stderr
+    done = sunglade("tables", "restore", str(file), "--database", elsewhere)
+    assert done.returncode == 0, done.stderr
+    restored = Client(serve(database=elsewhere).url, person=ada.person)
+    assert (counted(restored.sit(seat.table, seat.token)), mine(restored)) == before
 
 
 # Killed in between
