@@ -246,6 +246,24 @@ def test_who_is_away_is_left_to_the_clock() -> None:
 # Days
 
 
+def test_a_vacation_that_is_taken_anew_leaves_no_less_than_nothing() -> None:
+    """It may be a moment short of its days: then fewer than no days were told to be left."""
+
+    async def story() -> None:
+        house = House(MemoryLog(), Ticking())
+        await house.begin()
+        room = await house.table(DAYS)
+        await house.do(room, "ada", "vacation", days=14)
+        house.machine.seconds += 0.5
+        for days in (0, 14):
+            await house.do(room, "ada", "vacation", days=days)
+        assert room.table.clocks is not None and room.table.clocks.seats[0].vacation_left == 0.0
+        with pytest.raises(ServerProblem, match=r"^0 days"):
+            await house.do(room, "ada", "vacation", days=1)
+
+    told(story)
+
+
 def test_a_game_by_correspondence_over_weeks_with_a_vacation(tmp_path: Path) -> None:
     async def story() -> None:
         async with sqlite(tmp_path) as database:

@@ -140,8 +140,8 @@ class Clocks:
         """A vacation begins; one that ends early gives its rest back."""
         seat = self.seats[number]
         rest = max(0.0, seat.vacation_until - self.at) if not days else 0.0
-        until = self.at + days * DAY_S
-        return self._with(number, SeatClock(seat.reserve, seat.vacation_left + rest - days * DAY_S, until))
+        left = max(0.0, seat.vacation_left + rest - days * DAY_S)
+        return self._with(number, SeatClock(seat.reserve, left, self.at + days * DAY_S))
 
     def view(self) -> dict[str, Any]:
         """What `schema.ClockView` tells, but the present moment."""
