@@ -7,6 +7,7 @@ import random
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -144,6 +145,16 @@ def test_another_browser_becomes_the_same_person_by_a_code_and_both_play_on(anyw
         laptop.ask("POST", f"/tables/{seat.table}/commands", renaming, token=given["token"])
         assert [table["table"] for table in tables(laptop)] == [seat.table]
     seat.command("rename", name="Ada there")
+
+
+def test_tabs_of_a_browser_that_ask_for_a_seat_at_the_same_time_get_the_same_token(anywhere: Server) -> None:
+    """The token was kept twice: for one of them something went wrong in the server."""
+    ada, _ = person(anywhere)
+    for _ in range(5):
+        seat = ada.create([ME, BOT])
+        with ThreadPoolExecutor(6) as tabs:
+            asked = [tabs.submit(ada.ask, "POST", f"/tables/{seat.table}/seat") for _ in range(6)]
+        assert len({done.result()["token"] for done in asked}) == 1
 
 
 @pytest.mark.parametrize("wrong", ["spent", "older", "guessed"])
@@ -364,6 +375,24 @@ def test_whoever_was_to_be_forgotten_when_the_server_was_killed_is_forgotten_lat
     with sqlite3.connect(tmp_path / "tables.sqlite") as database:
         kept = "\n".join(database.iterdump())
     assert "Adalgunde" not in kept and told["person"] not in kept
+
+
+def test_a_table_that_cannot_be_read_keeps_nobody_from_being_forgotten(serve: Serve, tmp_path: Path) -> None:
+    """Neither at other tables, nor after them in the list."""
+    server = serve()
+    ada, _ = person(server, "Adalgunde")
+    whole, spoilt = (ada.create([{"kind": "me", "name": "Adalgunde"}, BOT]) for _ in range(2))
+    server.stop()
+    with sqlite3.connect(tmp_path / "tables.sqlite") as database:
+        damage = 'UPDATE events SET data = \'{"no": "event"}\' WHERE table_id = ? AND seq = 1'
+        database.execute(damage, (spoilt.table,))
+    again = serve()
+    Client(again.url, person=ada.person).ask("DELETE", "/people/me")
+    until_forgotten(again, whole)
+    while people_in(tmp_path):
+        pass
+    again.stop()
+    assert all(spoilt.table in error for error in again.errors())
 
 
 def people_in(folder: Path) -> int:

@@ -180,8 +180,8 @@ class Database(PeopleInSql):
         return [Holder(**row._mapping) for row in await self.all(holders.select().where(holders.c.token.in_(tokens)))]
 
     async def add_holder(self, holder: Holder) -> None:
-        """Give somebody a token."""
-        await self.change(*_statements([holder]))
+        """Give somebody a token, once."""
+        await self.change(self._insert(holders).values(asdict(holder)).on_conflict_do_nothing())
 
     async def be_present(self, holders_there: Sequence[str], until: float) -> None:
         """Clients are connected to some process."""

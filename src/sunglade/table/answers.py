@@ -53,10 +53,10 @@ async def _in_pages(
     """
     reached, page = await archive.page(room, since, until)
     rest = _rest(archive, room, reached, until, begun=page != b"[]")
-    return _chained(before + page[:-1], rest, b"]" + after)
+    return chained(before + page[:-1], rest, b"]" + after)
 
 
-async def _chained(before: bytes, between: AsyncIterator[bytes], after: bytes) -> AsyncIterator[bytes]:
+async def chained(before: bytes, between: AsyncIterator[bytes], after: bytes) -> AsyncIterator[bytes]:
     """One after the other. Where the middle breaks off so does the answer: it is no JSON, and is asked for again."""
     yield before
     try:

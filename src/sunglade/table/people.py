@@ -10,7 +10,8 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from typing import Any, Final
 
-from sunglade.table.answers import Answer, joined
+from sunglade.table.answers import Answer, chained, joined
+from sunglade.table.archive import MISREAD
 from sunglade.table.archive import PAGE as LOG_PAGE
 from sunglade.table.forgetting import Names, Rewritten
 from sunglade.table.names import clean_name
@@ -186,11 +187,10 @@ class People:
         person = await self.known(key, client)
         kept = {**_told(person), "used": person.used, **await self.more_kept(person.id)}
         start = self.registry.write(kept)[:-1] + b',"tables":['
-        return self._exported(start, person.id)
+        return chained(start, self._exported(person.id), b"]}")
 
-    async def _exported(self, start: bytes, person: str) -> AsyncIterator[bytes]:
-        """Where it breaks off it is no JSON, and is asked for again."""
-        yield start
+    async def _exported(self, person: str) -> AsyncIterator[bytes]:
+        """The tables of a person, one after the other."""
         begun, before = False, None
         while True:
             page, before = await self._page(person, before)
@@ -201,8 +201,7 @@ class People:
                     yield (b"," if begun else b"") + self.registry.write({"table": summary, "game": game})
                     begun = True
             if before is None:
-                break
-        yield b"]}"
+                return
 
     # Being forgotten
 
@@ -231,7 +230,7 @@ class People:
             while True:
                 page, before = await self._page(person, before)
                 for holder in page:
-                    await self._forget_at(holder.table_id, await self._holders(holder.table_id, person))
+                    await self._forget_at_one(holder.table_id, await self._holders(holder.table_id, person))
                 if before is None:
                     break
             await self._log.forget_person(person)
@@ -239,6 +238,14 @@ class People:
             log.warning("somebody is to be forgotten later", extra={"reason": str(trouble)})
         finally:
             self._forgetting.discard(person)
+
+    async def _forget_at_one(self, table: str, holders: Collection[str]) -> None:
+        """A log that this version cannot read, and shows to nobody, keeps nobody from being forgotten elsewhere."""
+        try:
+            await self._forget_at(table, holders)
+        except MISREAD as error:
+            reason = f"{type(error).__name__}: {error}"
+            log.error("a name stays in a log that cannot be read", extra={"table": table, "reason": reason})
 
     async def _forget_at(self, table: str | None, holders: Collection[str]) -> None:
         """At a table, and at the rematches where they have a seat as somebody nobody has come as yet."""

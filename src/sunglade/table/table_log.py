@@ -138,7 +138,7 @@ class TableLog(PeopleLog, Protocol):
         """Whose tokens (hashed) these are."""
 
     async def add_holder(self, holder: Holder) -> None:
-        """Give somebody a token."""
+        """Give somebody a token, once."""
 
     async def link(self, tokens: Sequence[str], person: str) -> int:
         """Seats of these tokens (hashed) are a person's, where they are nobody's yet; how many tables that were."""
