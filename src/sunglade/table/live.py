@@ -109,7 +109,7 @@ class Live:
             await self._sit_or_watch(hello)
 
     async def _sit_or_watch(self, hello: Hello) -> None:
-        connection = Connection(self._holder, self._client, self._news.set, self._end, self._answer)
+        connection = Connection(self._holder, self._client, self._news.set, self._end, self._pass_on)
         room = await self._registry.room(hello.table)
         connection.holder = self._holder = await self._who(room, hello.token)
         room.join(connection)
@@ -263,6 +263,11 @@ class Live:
             raise Goodbye(ServerProblem("too_many", "answers are not taken."))
         self._answers.append(self._registry.write(told))
         self._news.set()
+
+    def _pass_on(self, told: dict[str, Any]) -> None:
+        """Tell something that nobody keeps; whoever takes no answers misses it."""
+        if len(self._answers) < MOST_ANSWERS:
+            self._answer(told)
 
     async def _tell(self, room: Room) -> None:
         """Send what is new, the newest view with it, whenever there is something."""

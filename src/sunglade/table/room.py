@@ -80,7 +80,7 @@ class Room:
         if event.kind == "forgotten":  # what was told before may tell the name; the log no longer does
             self._news.clear()
             self.commands.clear()
-            self.talk = Talk()
+            self.talk = self.talk.anew()
         self._news.append((event.seq, told))
         if event.holder is not None and event.command is not None:
             self.commands[event.holder, event.command] = event

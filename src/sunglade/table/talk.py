@@ -30,10 +30,16 @@ class Talk:
     """What was said at a table, as far as this process has read it."""
 
     is_read: bool = False
+    is_wanted: bool = False
+    """Whether somebody has listened: then what is said with other processes is read as well."""
     last: int = 0
     """The number of the newest one."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _told: deque[tuple[int, bytes]] = field(default_factory=lambda: deque(maxlen=MOST_KEPT))
+
+    def anew(self) -> Talk:
+        """The same talk, to be read again."""
+        return Talk(is_wanted=self.is_wanted)
 
     def take(self, said: Iterable[Saying], write: JsonWriter) -> None:
         """More was said."""
@@ -83,6 +89,7 @@ class Talks:
     async def _read_on(self, room: Room, number: int) -> None:
         """Read what was said since, in order; wake those who listen."""
         talk = room.talk
+        talk.is_wanted = True
         async with talk.lock:
             if talk.is_read and number and talk.last >= number:
                 return
@@ -93,12 +100,12 @@ class Talks:
 
     async def hear(self, room: Room, number: int) -> None:
         """Another process says that something was said."""
-        if room.talk.is_read:
+        if room.talk.is_wanted:
             await self.keep_up(room, number)
 
     async def look_again(self, rooms: Sequence[Room]) -> None:
         """Read what was said, in case a hint was lost."""
-        listening = {room.table.name: room for room in rooms if room.talk.is_read}
+        listening = {room.table.name: room for room in rooms if room.talk.is_wanted}
         if listening:
             for name, number in (await self._database.newest_said(list(listening))).items():
                 await self.keep_up(listening[name], number)

@@ -66,8 +66,10 @@ class Ratings:
     async def _count(self, name: str) -> None:
         try:
             room = await self._registry.room(name)
+            if not room.table.over:  # its row may be ahead of it: what is committed is adopted a moment later
+                await self._registry.keep_up(room, (await self._registry.database.seqs([name])).get(name, 0))
             if not room.table.over:
-                await self._registry.look_closer(room)
+                return
             result = await self._result(room.table)
         except ServerProblem as problem:
             if problem.kind != "rules_changed":  # deleted meanwhile, or too busy
@@ -87,7 +89,8 @@ class Ratings:
             for seat, holder in enumerate(table.starters or ())
         ]
         known = [player.person for player in players if player.person is not None]
-        if len(set(known)) < len(known) or any(not (player.person or player.level) for player in players):
+        levels = rated_levels(table.setup.players)
+        if len(set(known)) < len(known) or any(not player.person and player.level not in levels for player in players):
             return empty
         return Result(table.name, table.turn_since, table.setup.players, tuple(players))
 

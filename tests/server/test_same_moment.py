@@ -1,0 +1,220 @@
+"""Things that happen at the same moment: what is committed and not yet known, who listens and does not take it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from pydantic_core import to_json
+
+from sunglade import bots
+from sunglade.bots.strengths import STRENGTHS
+from sunglade.server.database import Database
+from sunglade.server.limits import Limits
+from sunglade.server.metrics import Metrics
+from sunglade.server.migrations import upgrade
+from sunglade.server.ratings.book import SqlBook
+from sunglade.server.ratings.desk import Ratings
+from sunglade.table.answers import Answer
+from sunglade.table.house import House
+from sunglade.table.live import MOST_ANSWERS, Live
+from sunglade.table.memory_log import MemoryLog
+from sunglade.table.people import PAGE
+from sunglade.table.requests import Command, CreateTable, Join, NewPerson, SeatRequest
+from sunglade.table.room import Room
+from sunglade.table.saying import Saying
+from sunglade.table.table import Intent
+from sunglade.table.table_log import Append, Holder, TableLog
+from sunglade.table.table_registry import TableRegistry
+from sunglade.table.tokens import new_token
+from sunglade.table.trouble import DatabaseTrouble
+
+HERE = "203.0.113.1"
+ADA = [SeatRequest("me", "Ada"), SeatRequest("open")]
+
+
+def house_of(log: TableLog, *, shared: bool = False) -> House:
+    registry = TableRegistry(log, Metrics(), bots.names(), 100, shared=shared, write=to_json)
+    nobody = cast(Any, None)
+    return House(registry, nobody, nobody, Limits(0.0), asyncio.to_thread, talk=True, ratings=True)
+
+
+def told(story: Callable[[], Awaitable[None]]) -> None:
+    async def limited() -> None:
+        await asyncio.wait_for(story(), 300)
+
+    asyncio.run(limited())
+
+
+async def whole(answer: Answer) -> bytes:
+    return answer if isinstance(answer, bytes) else b"".join([part async for part in answer])
+
+
+async def somebody(house: House, name: str = "Ada") -> str:
+    """The key of somebody new."""
+    return str(json.loads(await house.people.add(NewPerson(new_token(), name), HERE))["key"])
+
+
+async def two(house: House) -> tuple[Room, str, str]:
+    """A table that has begun, and the tokens of Ada, who is to act, and of Ben."""
+    made = json.loads(await house.create(CreateTable(ADA), HERE))
+    joined = json.loads(await house.join(made["table"], Join(made["invite"], "Ben"), None, HERE))
+    return await house.registry.room(made["table"]), made["token"], joined["token"]
+
+
+@asynccontextmanager
+async def sqlite(folder: Path) -> AsyncIterator[Database]:
+    database = Database(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}")
+    await upgrade(database)
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+def test_a_result_that_is_committed_before_the_table_knows_of_it_counts(tmp_path: Path) -> None:
+    """The row of a table told that its game is over, the table in memory did not yet: it counted for nobody."""
+
+    async def story() -> None:
+        async with sqlite(tmp_path) as database:
+            house = house_of(database)
+            book = SqlBook(database)
+            desk = Ratings(house, book, lambda person: None, offered=True, ranking=False)
+            key = await somebody(house)
+            seats = [SeatRequest("me", "Ada"), SeatRequest("bot", level="sapling")]
+            made = json.loads(await house.create(CreateTable(seats, assistance=False, rated=True), HERE, key))
+            name, committed, adopted = made["table"], asyncio.Event(), asyncio.Event()
+            commit = house.registry.committer.append
+
+            async def slow(wanted: Append) -> bool:
+                added = await commit(wanted)
+                committed.set()
+                await adopted.wait()
+                return added
+
+            house.registry.committer.append = slow  # type: ignore[method-assign]
+            resigning = asyncio.create_task(house.command(name, Command("c", "resign"), made["token"], HERE))
+            await committed.wait()
+            assert await book.due(10) == [name]
+            counting = asyncio.create_task(desk._count(name))
+            await asyncio.wait([counting], timeout=1.0)
+            adopted.set()
+            await asyncio.gather(resigning, counting)
+            await desk._count(name)
+            counted = await book.counted(name)
+            assert counted is not None and [each.place for each in counted.seats] == [2, 1]
+            await house.registry.finish(5)
+
+    told(story)
+
+
+def test_a_bot_whose_strength_is_no_longer_known_makes_a_result_count_for_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After an upgrade it could not be reckoned with, and neither could any result after it."""
+
+    async def story() -> None:
+        async with sqlite(tmp_path) as database:
+            house = house_of(database)
+            book = SqlBook(database)
+            desk = Ratings(house, book, lambda person: None, offered=True, ranking=False)
+            key = await somebody(house)
+            seats = [SeatRequest("me", "Ada"), SeatRequest("bot", level="sapling")]
+            made = json.loads(await house.create(CreateTable(seats, assistance=False, rated=True), HERE, key))
+            await house.command(made["table"], Command("c", "resign"), made["token"], HERE)
+            monkeypatch.delitem(STRENGTHS[2], "sapling")
+            await desk._count(made["table"])
+            counted = await book.counted(made["table"])
+            assert counted is not None and counted.seats == () and await book.due(10) == []
+            await house.registry.finish(5)
+
+    told(story)
+
+
+class Deaf:
+    """A client that takes nothing after the welcome, and then says as much as it is allowed to."""
+
+    def __init__(self, hello: dict[str, Any]) -> None:
+        ping = {"type": "ping"}
+        self._said = [hello, ping, *[ping] * MOST_ANSWERS]
+        self._welcomed = False
+        self._waiting = asyncio.Event()
+
+    async def receive(self) -> str:
+        if len(self._said) == MOST_ANSWERS:
+            await self._waiting.wait()
+        if not self._said:
+            await asyncio.Future()
+        return json.dumps(self._said.pop(0))
+
+    async def send(self, text: str) -> None:
+        if self._welcomed:
+            self._waiting.set()
+            await asyncio.Future()
+        self._welcomed = True
+
+    def seated(self) -> None: ...
+
+
+def test_who_takes_no_messages_harms_nobody_who_nudges_them() -> None:
+    """The end of that connection was raised in the request of whoever nudged."""
+
+    async def story() -> None:
+        house = house_of(MemoryLog())
+        room, ada, ben = await two(house)
+        live = Live(Deaf({"type": "hello", "table": room.table.name, "token": ada}), house, HERE)
+        running = asyncio.create_task(live.run())
+        while len(live._answers) < MOST_ANSWERS and not running.done():
+            await asyncio.sleep(0)
+        assert json.loads(await house.nudge(room.table.name, ben, HERE)) == {"seat": 0}
+        running.cancel()
+        await asyncio.wait([running])
+
+    told(story)
+
+
+def test_who_listens_hears_other_processes_also_after_somebody_was_forgotten() -> None:
+    async def story() -> None:
+        log = MemoryLog(shared=True)
+        here, there = (house_of(log, shared=True) for _ in range(2))
+        room, *_ = await two(here)
+        name = room.table.name
+        other = await there.registry.room(name)
+        await there.registry.talks.keep_up(other)  # somebody listens there
+        await here.registry.record(room, lambda table: Intent("forgotten", None, {"seats": [0]}))
+        await there.registry.hear(f"{name} {room.table.seq}")
+        saying = Saying(time.time(), 1, "Ben", "ben", "first", "hello", None)
+        number = await here.registry.talks.say(room, saying)
+        await there.registry.hear(f"{name} said {number}")
+        assert other.talk.last == number
+
+    told(story)
+
+
+class Failing(MemoryLog):
+    """Tells the first page of somebody's tables, and fails at the second."""
+
+    async def tables_of(self, person: str, before: tuple[float, str] | None, limit: int) -> list[Holder]:
+        if before is not None:
+            raise DatabaseTrouble("gone")
+        return await super().tables_of(person, before, limit)
+
+
+def test_an_export_that_breaks_off_is_no_json_and_no_error_of_the_server() -> None:
+    async def story() -> None:
+        house = house_of(Failing())
+        key = await somebody(house)
+        for _ in range(PAGE + 1):
+            await house.create(CreateTable(ADA), HERE, key)
+        broken = await whole(await house.people.export(key, HERE))
+        assert broken.count(b'"game":') == PAGE
+        with pytest.raises(ValueError, match="delimiter"):
+            json.loads(broken)
+
+    told(story)
