@@ -620,6 +620,8 @@ class Table:
             raise ServerProblem("player_present", f"seat {command.seat} is your own.")
         if command.seat in self.resigned and not self.over:
             raise ServerProblem("has_resigned", "that player has resigned; a bot plays this seat.")
+        if self.setup.rated and (self.starters is not None or command.do == "stand_in"):
+            raise nobody_instead()
         if self._is_timed(chair):
             raise ServerProblem("clock_decides", "at a table with clocks nobody is replaced before their time is over.")
         if command.do == "reopen":
