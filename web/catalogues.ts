@@ -55,7 +55,7 @@ function isForTheClient(key: string): boolean {
 
 /** Families of keys that come with what tells them: nobody waits for them at the first load. */
 const LATE =
-  /^(board\.legend|clock|edition|ending_offer|expansion|guide(?!\.(?:title|animals\.title)$)|invite(?!\.(?:title|waiting)$)|inviting|keeping|keys(?!\.title)|lesson|lobby|module|option(?!\.(?:leftover|light_cap\.value|rounds\.value)$)|presence|privacy|puzzle|rating|reason|review|rulebook|settings(?!\.(?:language|sound|tips|title)$)|setup(?!\.(?:seat|seat\.level|seat\.programs)$)|shared|since|slip|talk|telling|whatif|you)\./;
+  /^(abilities|board\.legend|clock|edition|ending_offer|expansion|guide(?!\.(?:title|animals\.title)$)|invite(?!\.(?:title|waiting)$)|inviting|keeping|keys(?!\.title)|learn|lesson|lobby|module|option(?!\.(?:leftover|light_cap\.value|rounds\.value)$)|presence|privacy|puzzle|rating|reason|review|rulebook|settings(?!\.(?:language|sound|tips|title)$)|setup(?!\.(?:seat|seat\.level|seat\.programs)$)|shared|since|slip|talk|telling|whatif|you)\./;
 
 /** The client's words in a file: those that are always there, or the late ones. */
 export function wordsIn(file: string, source: string, late = false): Record<string, Message> {

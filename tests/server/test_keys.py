@@ -22,6 +22,7 @@ FOR_EVERYBODY: Final[set[Route]] = {
     ("GET", "/lobby"), ("GET", "/ranking"),
     ("GET", "/puzzles"), ("GET", "/puzzles/{number}"), ("POST", "/puzzles/{number}"),
     ("POST", "/whatif"), ("POST", "/whatif/why"), ("POST", "/whatif/after"), ("POST", "/whatif/hint"),
+    ("POST", "/whatif/animal"), ("POST", "/whatif/turn"),
     ("POST", "/games"), ("POST", "/tables"), ("POST", "/people"),
 }  # fmt: skip
 """Of nobody's table and nobody's person, or making new ones."""
@@ -41,6 +42,7 @@ TO_LOOK: Final[dict[Route, Any]] = {
     ("GET", "/tables/{table}/talk"): None,
     ("GET", "/tables/{table}/why?action=end"): None,
     ("GET", "/tables/{table}/after?action=end"): None,
+    ("GET", "/tables/{table}/seats/{seat}/animal"): None,
     ("GET", "/tables/{table}/game"): None,
     ("GET", "/tables/{table}/replay"): None,
     ("POST", "/tables/{table}/analysis"): {},

@@ -436,8 +436,29 @@ def test_lines_are_tried_on_a_copy_and_the_table_stays_as_it_is(client: Client) 
     assert after["board"] is None, "what a sunrise brings is the forecast"
     schema.Hint.model_validate(hint := client.ask("POST", "/whatif/hint", asking))
     assert len(hint["value"]) == 2
+    schema.TurnSoFar.model_validate(turn := client.ask("POST", "/whatif/turn", asking))
+    assert turn["verdict"] in ("good", "slip", "mistake", "turning_point") and 0 <= turn["after"] <= 1
+    with refused("bad_request"):
+        client.ask("POST", "/whatif/turn", {"game": game, "actions": ["end", line]})
+    schema.AnimalOutlook.model_validate(animal := client.ask("POST", "/whatif/animal", asking | {"seat": 0}))
+    acting = client.ask("POST", "/whatif", asking)["view"]["turn"]["seat"]
+    assert animal["when"] == ("now" if acting == 0 else "next")
     table.refresh()
     assert table.view["seq"] == before["seq"] and table.view["state"] == before["state"]
+
+
+def test_everybody_learns_what_an_animal_can_do(client: Client) -> None:
+    table = client.create([ME, ME], rules=ALL)
+    path = f"/tables/{table.table}/seats/{{}}/animal"
+    schema.AnimalOutlook.model_validate(told := client.ask("GET", path.format(0)))
+    assert told["when"] == "never", "it has not been chosen yet"
+    play_out(table, rng=random.Random(4), rounds=2)
+    for seat in (0, 1):
+        schema.AnimalOutlook.model_validate(told := client.ask("GET", path.format(seat)))
+        assert told["animal"] == table.view["state"]["players"][seat]["animal"]
+        assert told["abilities"] and told["when"] == ("now" if table.view["turn"]["seat"] == seat else "next")
+    with refused("unknown_seat"):
+        client.ask("GET", path.format(3))
 
 
 # Keeping

@@ -14,7 +14,17 @@ from sunglade.errors import BadRequest
 from sunglade.search.last_turn import Solver, is_known, is_last_turn
 from sunglade.table.problems import ServerProblem
 from sunglade.table.teacher import Teacher
-from sunglade.teaching.puzzles import AS_GOOD, KINDS, Puzzle, after_turn, of_the_day, points_reached, puzzle, puzzles
+from sunglade.teaching.puzzles import (
+    AS_GOOD,
+    KINDS,
+    Puzzle,
+    after_turn,
+    of_the_day,
+    points_reached,
+    puzzle,
+    puzzles,
+    told,
+)
 
 ALL = puzzles()
 PROVED = [task for task in ALL if task.kind == "last_turn"]
@@ -34,6 +44,11 @@ def test_every_puzzle_is_a_turn_with_a_legal_answer_and_no_position_comes_twice(
 def test_easy_ones_come_first() -> None:
     difficulties = [task.difficulty for task in ALL]
     assert difficulties == sorted(difficulties)
+
+
+def test_the_following_one_is_told_until_the_last() -> None:
+    """A bug: after the last puzzle the page offered one that there is not."""
+    assert told(ALL[0])["next"] == 2 and told(ALL[-1])["next"] is None
 
 
 @pytest.mark.parametrize("task", PROVED, ids=lambda task: str(task.number))

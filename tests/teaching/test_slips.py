@@ -71,6 +71,18 @@ def test_slip_is_told_with_a_better_turn_and_its_reasons() -> None:
     assert game.actions[-1] == "grow a1", "nothing has happened"
 
 
+def test_turn_that_is_tried_again_is_judged_beside_the_best() -> None:
+    start = Game(2, actions=a_turn().actions[:-1])
+    end = start.fork()
+    end.play("grow a1")
+    end.play("end")
+    told = asyncio.run(Teacher(Judge(0.05)).turn_tried(start, end, ["grow a1"], ASKER))
+    assert (told["verdict"], told["before"], told["after"]) == ("slip", 0.6, 0.55)
+    assert told["best"] == ["buy seed"] and told["reasons"]
+    good = asyncio.run(Teacher(Judge(0.0)).turn_tried(start, end, ["grow a1"], ASKER))
+    assert good["verdict"] == "good" and good["best"] == ["buy seed"], "the best is told of a good turn, too"
+
+
 def test_what_was_done_before_a_hatch_is_not_judged() -> None:
     """M-SETUP-4: what was seen cannot be unseen, so it cannot be taken back either."""
     game = hatching_game(1, 400)

@@ -13,6 +13,7 @@ from sunglade.words import catalogue, codes
 from web.playing import continue_game, settle
 from web.stage import OpenPage, Server
 
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 FOREST = json.loads((Path(__file__).parent / "forest.json").read_text(encoding="utf-8"))
 
 
@@ -76,3 +77,49 @@ def test_ending_the_turn_by_a_hint_asks_when_light_could_be_spent(server: Server
     page.get_by_role("button", name="Hint", exact=True).first.click()
     page.get_by_role("button", name="Do it").click()
     expect(page.locator("dialog")).to_be_visible()
+
+
+def hinted(page: Page, action: str, reasons: list[dict[str, object]]) -> None:
+    """A hint with these reasons, asked for and shown."""
+
+    def answer(route: object) -> None:
+        response = route.fetch()  # type: ignore[attr-defined]
+        route.fulfill(response=response, json=response.json() | {"action": action, "reasons": reasons})  # type: ignore[attr-defined]
+
+    page.route("**/hint", answer)
+    page.get_by_role("button", name="Hint", exact=True).first.click()
+    expect(page.get_by_role("button", name="Do it")).to_be_visible()
+
+
+def reason(kind: str, **numbers: int) -> dict[str, object]:
+    return {"kind": kind, "numbers": numbers, "spaces": [], "seat": 0, "terms": {}}
+
+
+def test_hint_is_shown_on_the_board(server: Server, open_page: OpenPage) -> None:
+    """An arrow from the tree to where its seed goes; what grows as a ghost, with the light and shade it changes."""
+    page = open_page(server.address)
+    game = turn("c4:A1 e5:B1 g4:B1", light=9, available={"A seed": 1, "A medium": 1})
+    continue_game(page, game.to_dict(), ["Ada", "Ben"])
+    hinted(page, "plant c4 c5", [])
+    expect(page.locator('[data-arrow="c4 c5"]')).to_be_visible()
+    page.keyboard.press("Escape")
+    page.unroute_all()
+    continue_game(page, game.to_dict(), ["Ada", "Ben"])
+    hinted(page, "grow c4", [])
+    expect(page.locator('[data-space="c4"]')).to_contain_text("1→2")
+
+
+def test_what_is_given_up_on_purpose_frightens_nobody(server: Server, open_page: OpenPage) -> None:
+    """A bug: “no free slot” stood above all other reasons, in red, though strong players do it all the time."""
+    page = open_page(server.address, **PHONE)
+    game = turn("c4:A1 g4:B1", light=9, available={"A medium": 1}, slots={"A small": "xxxx"})
+    continue_game(page, game.to_dict(), ["Ada", "Ben"])
+    gives_up = [reason("lost.small"), reason("lost.buy_first", price=2)]
+    hinted(page, "grow c4", [*gives_up, reason("own.more", new=9, old=6, suns=6), reason("price", price=2)])
+    told = page.locator(".why li")
+    expect(told).to_have_count(2)
+    expect(told.nth(0)).to_contain_text("More light from your trees")
+    expect(told.nth(1)).to_contain_text("A small tree leaves the game")
+    page.add_style_tag(content=":root { --danger: rgb(1, 2, 3) !important; }")
+    for line in told.all():
+        expect(line).not_to_have_css("color", "rgb(1, 2, 3)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -84,3 +85,53 @@ def test_solved_puzzle_is_kept_in_the_record(server: Server, open_page: OpenPage
     page.wait_for_load_state("networkidle")  # games to go on with would have been asked for by now
     page.wait_for_selector("form .button.main:enabled")
     assert page.locator(".mine li").count() == 0, "a puzzle is no game to go on with"
+
+
+def test_puzzle_is_solved_by_touch(server: Server, open_page: OpenPage) -> None:
+    """A bug: what was to be confirmed lay beneath the bar of the puzzle, out of a finger's reach."""
+    page = open_page(f"{server.address}/puzzles", **PHONE)
+    page.wait_for_selector(".one")
+    open_puzzle(page, LAST_TURN.number)
+    for line in LAST_TURN.best:
+        click_space(page, line.removeprefix("collect "))
+        page.locator(".menu .entry", has_text="Collect").first.click()
+        page.locator(".info .confirm .main").click()
+        settle(page)
+    end_turn(page)
+    expect(page.locator(".verdict")).to_contain_text("Solved!")
+
+
+def remember(page: Page, **record: object) -> None:
+    page.evaluate("kept => localStorage.setItem('sunglade.puzzles', kept)", json.dumps(record))
+    page.reload()
+    page.wait_for_selector(".one")
+
+
+def test_run_goes_on_after_a_puzzle_that_was_missed(server: Server, open_page: OpenPage) -> None:
+    """A bug: who could not solve one puzzle was offered it for ever."""
+    page = open_page(f"{server.address}/puzzles")
+    run = page.locator(".way").nth(1)
+    expect(run).to_contain_text("Puzzle 1")
+    remember(page, solved=[1, 3], missed=[2], row=1, longest=1)
+    expect(run).to_contain_text("Puzzle 4")
+    everything = list(range(3, len(puzzles()) + 1))
+    remember(page, solved=[1, *everything], missed=[2], row=1, longest=1)
+    expect(run).to_contain_text("Puzzle 2")
+
+
+def test_puzzle_of_the_day_tells_when_it_is_solved(server: Server, open_page: OpenPage) -> None:
+    page = open_page(f"{server.address}/puzzles")
+    daily = page.locator(".way").first
+    expect(daily).to_contain_text("Puzzle of the day")
+    number = int(re.findall(r"\d+", daily.inner_text())[0])
+    remember(page, solved=[number], missed=[], row=1, longest=1)
+    expect(daily).to_contain_text("Solved!")
+
+
+def test_last_puzzle_leads_back_to_all_of_them(server: Server, open_page: OpenPage) -> None:
+    page = open_page(f"{server.address}/puzzles")
+    page.wait_for_selector(".one")
+    open_puzzle(page, len(puzzles()))
+    end_turn(page)
+    expect(page.get_by_role("link", name="All puzzles")).to_be_visible()
+    expect(page.get_by_role("button", name="Next puzzle")).to_have_count(0)

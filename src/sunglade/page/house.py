@@ -39,6 +39,7 @@ from sunglade.table.requests import (
     Upload,
     WhatIf,
     WhatIfAfter,
+    WhatIfAnimal,
     WhatIfWhy,
 )
 from sunglade.table.shapes import ObjectOf
@@ -175,6 +176,10 @@ class PageHouse:
                 return await self._house.what_if_after(_read(WhatIfAfter, body), CLIENT)
             case ["hint"]:
                 return await self._house.what_if_hint(_read(WhatIf, body), CLIENT)
+            case ["animal"]:
+                return await self._house.what_if_animal(_read(WhatIfAnimal, body), CLIENT)
+            case ["turn"]:
+                return await self._house.what_if_turn(_read(WhatIf, body), CLIENT)
         raise _unknown_page()
 
     async def _of_table(
@@ -208,6 +213,8 @@ class PageHouse:
                 return await house.rematch(table, *who)
             case "GET", "why":
                 return await house.why(table, *who, query.lines("action", MOST_QUESTIONS))
+            case "GET", "seats", ("0" | "1" | "2" | "3") as seat, "animal":
+                return await house.animal(table, int(seat), *who)
             case "GET", "after":
                 return await house.after(table, *who, query.line("action", MOST_LINE))
             case "POST", "hint":

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Response
 from sunglade.server import schema
 from sunglade.server.answers import answered
 from sunglade.server.request_models import Checked
-from sunglade.server.requests import Client, Open, StrictRoute, TableName, Token
+from sunglade.server.requests import Client, Open, SeatNumber, StrictRoute, TableName, Token
 from sunglade.table.house import MOST_FRAMES, MOST_LINE, MOST_QUESTIONS
 from sunglade.table.requests import AnalysisRequest, BetterRequest, HintRequest, Upload
 
@@ -26,6 +26,12 @@ async def why(
 ) -> Response:
     """Why actions are not legal now, for the seat to act."""
     return answered(await house.why(table, token, client, action))
+
+
+@router.get("/tables/{table}/seats/{seat}/animal", response_model=schema.AnimalOutlook)
+async def animal(table: TableName, seat: SeatNumber, house: Open, token: Token, client: Client) -> Response:
+    """What the animal of a seat can do now or in its coming turn, and why not the rest."""
+    return answered(await house.animal(table, seat, token, client))
 
 
 @router.get("/tables/{table}/after", response_model=schema.BoardAfter)

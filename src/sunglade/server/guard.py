@@ -31,7 +31,7 @@ MOST_PLAIN_BODY: Final = 16 * 1024
 WITH_GAMES: Final = (
     "/api/tables",
     "/api/games",
-    *(f"/api/whatif{question}" for question in ("", "/why", "/after", "/hint")),
+    *(f"/api/whatif{question}" for question in ("", "/why", "/after", "/hint", "/animal", "/turn")),
 )
 """Where a body may have a whole game in it."""
 BODY_S: Final = 20.0

@@ -59,6 +59,7 @@ async def house_of(service: Parts) -> House:
 
 
 Open = Annotated[House, Depends(house_of)]
+SeatNumber = Annotated[int, Path(ge=0, le=3)]
 TableName = Annotated[str, Path(max_length=40, description="a table's name")]
 
 

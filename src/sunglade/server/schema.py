@@ -986,6 +986,24 @@ class Hint(Answer):
     reasons: list[Reason] = Field(description="the weightiest first")
 
 
+class AbilityOutlook(Why):
+    """Whether something that an animal can do is possible in a turn, and if not, after which steps, or why not."""
+
+    ability: str
+    level: int | None
+    steps: list[str] = Field(description="spaces from which it is possible in that turn, where it is not at once")
+
+
+class AnimalOutlook(Answer):
+    """What the animal of a seat can do now or in its coming turn, if nobody does anything before."""
+
+    seq: int
+    seat: int
+    animal: Animal | None
+    when: Literal["now", "next", "never"] = Field(description="never: it has no further turn, or none has begun yet")
+    abilities: list[AbilityOutlook]
+
+
 class PuzzleLine(Answer):
     """A puzzle in the list."""
 
@@ -1007,6 +1025,7 @@ class Puzzle(PuzzleLine):
 
     game: dict[str, Any]
     points: int | None = Field(description="last_turn: the most points that can be had")
+    next: int | None = Field(description="the number of the following one, which is as hard or harder")
 
 
 class PuzzleVerdict(Answer):

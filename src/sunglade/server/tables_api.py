@@ -5,18 +5,17 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Query, Response
 
 from sunglade.server import schema
 from sunglade.server.answers import answered, json_answer
 from sunglade.server.qr_code import modules
 from sunglade.server.request_models import Checked
-from sunglade.server.requests import Client, Open, PersonKey, StrictRoute, TableName, Token
+from sunglade.server.requests import Client, Open, PersonKey, SeatNumber, StrictRoute, TableName, Token
 from sunglade.table.house import MOST_WAIT_S
 from sunglade.table.requests import Claim, Command, CreateTable, Invited, Join, Link, Mine, Say
 
 router = APIRouter(route_class=StrictRoute, tags=["tables"])
-SeatNumber = Annotated[int, Path(ge=0, le=3)]
 Since = Annotated[int, Query(ge=0, le=2**53, description="the last event known")]
 
 

@@ -10,7 +10,7 @@ from sunglade.server import schema
 from sunglade.server.answers import answered
 from sunglade.server.request_models import Checked
 from sunglade.server.requests import Client, Open, StrictRoute
-from sunglade.table.requests import MOST_PUZZLES, PuzzleAnswer, WhatIf, WhatIfAfter, WhatIfWhy
+from sunglade.table.requests import MOST_PUZZLES, PuzzleAnswer, WhatIf, WhatIfAfter, WhatIfAnimal, WhatIfWhy
 
 router = APIRouter(route_class=StrictRoute, tags=["teaching"])
 
@@ -59,3 +59,15 @@ async def what_if_after(request: Checked[WhatIfAfter], house: Open, client: Clie
 async def what_if_hint(request: Checked[WhatIf], house: Open, client: Client) -> Response:
     """What everybody's chances are on a copy, and what a bot would do there."""
     return answered(await house.what_if_hint(request, client))
+
+
+@router.post("/whatif/animal", response_model=schema.AnimalOutlook)
+async def what_if_animal(request: Checked[WhatIfAnimal], house: Open, client: Client) -> Response:
+    """What the animal of a seat can do on a copy, now or in its coming turn, and why not the rest."""
+    return answered(await house.what_if_animal(request, client))
+
+
+@router.post("/whatif/turn", response_model=schema.TurnSoFar)
+async def what_if_turn(request: Checked[WhatIf], house: Open, client: Client) -> Response:
+    """A whole turn that is tried on a copy: what it costs its mover, and the best turn with what speaks for it."""
+    return answered(await house.what_if_turn(request, client))

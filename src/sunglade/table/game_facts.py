@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from sunglade import board
@@ -36,7 +36,7 @@ def game_facts() -> dict[str, Any]:
         "sun_directions": [list(towards) for towards in board.SUN_DIRECTIONS],
         "moon_places": [list(place) for place in board.MOON_HEXES],
         "modules": list(MODULES),
-        "animals": [{"animal": animal, "abilities": list(_abilities(animal))} for animal in ANIMALS],
+        "animals": [{"animal": animal, "abilities": abilities_of(animal)} for animal in ANIMALS],
         "babies": list(BABIES),
         "levels": list(LEVELS),
         "editions": [_edition(name) for name in EDITIONS],
@@ -51,11 +51,15 @@ def _space(space: int) -> dict[str, Any]:
     return {"name": board.NAMES[space], "leaves": board.LEAVES[space], "q": q, "r": r, "neighbours": neighbours}
 
 
-def _abilities(animal: str) -> Iterator[dict[str, Any]]:
-    for ability, owner in actions.ANIMAL_WITH.items():
-        if owner == animal:
-            levels = max(action.level for action in actions.TABLE if action.ability == ability)
-            yield {"ability": ability, "levels": levels, "prices": _prices(ability), "asks": _asks(ability)}
+@cache
+def abilities_of(animal: str) -> list[dict[str, Any]]:
+    """What an animal can do for lunar points (schema.AbilityInfo)."""
+    return [_ability(ability) for ability, owner in actions.ANIMAL_WITH.items() if owner == animal]
+
+
+def _ability(ability: str) -> dict[str, Any]:
+    levels = max(action.level for action in actions.TABLE if action.ability == ability)
+    return {"ability": ability, "levels": levels, "prices": _prices(ability), "asks": _asks(ability)}
 
 
 def _asks(ability: str) -> list[str]:

@@ -15,8 +15,9 @@ from typing import Any, Final
 import sunglade
 from sunglade.analysis import JUDGE
 from sunglade.engine import PROTOCOL
-from sunglade.table.agreement import RULES_VERSION
+from sunglade.table.agreement import RULES_VERSION, uploaded
 from sunglade.table.analysis import Analyses
+from sunglade.table.animal_outlook import animal_outlook
 from sunglade.table.answers import Answer, joined, whole_past, whole_update
 from sunglade.table.event_view import Told
 from sunglade.table.game_facts import game_facts
@@ -40,6 +41,7 @@ from sunglade.table.requests import (
     Upload,
     WhatIf,
     WhatIfAfter,
+    WhatIfAnimal,
     WhatIfWhy,
 )
 from sunglade.table.room import Room
@@ -53,7 +55,7 @@ from sunglade.table.teacher import NODES, Teacher
 from sunglade.table.thinking import SEARCHERS, Asker, Thinkers
 from sunglade.table.tokens import hashed, new_holder, new_token
 from sunglade.table.view import rules_view
-from sunglade.table.what_if import EVERYBODY, Copy, tried
+from sunglade.table.what_if import EVERYBODY, Copy, tried, turn_tried
 from sunglade.table.wish import Wish
 from sunglade.teaching.review import told as review_told
 
@@ -489,6 +491,12 @@ class House:
         room = await self.looked_at(table, token, client)
         return self._told({"seq": room.table.seq, "answers": [room.table.why(line) for line in action]})
 
+    async def animal(self, table: str, seat: int, token: str | None, client: str) -> bytes:
+        """What the animal of a seat can do now or in its next turn, and why not the rest."""
+        now = (await self.looked_at(table, token, client)).table
+        told = await self._aside(animal_outlook, now.game.fork(), seat)
+        return self._told({"seq": now.seq, **told})
+
     async def after(self, table: str, token: str | None, client: str, action: str) -> bytes:
         """The board after an action of the seat to act, to be looked at before it is done."""
         room = await self.looked_at(table, token, client)
@@ -543,10 +551,13 @@ class House:
 
     async def _tried(self, request: WhatIf, client: str) -> tuple[Copy, list[Told]]:
         """A copy of a game after a line, and what happened on it."""
-        played = request.game.get("actions")
-        self.limits.spend("command", client, 1.0 + (len(played) if isinstance(played, list) else 0) / PLAYED_AT_ONCE)
+        self._spend_on_copy(request, client)
         found: tuple[Copy, list[Told]] = await self._aside(tried, request)
         return found
+
+    def _spend_on_copy(self, request: WhatIf, client: str) -> None:
+        played = request.game.get("actions")
+        self.limits.spend("command", client, 1.0 + (len(played) if isinstance(played, list) else 0) / PLAYED_AT_ONCE)
 
     async def what_if(self, request: WhatIf, client: str) -> bytes:
         """A copy of a game after what was tried on it, as a table is told."""
@@ -572,6 +583,25 @@ class House:
             raise ServerProblem("game_over", "the game is over.")
         self.limits.spend("think", client)
         return await self._advice(copy, Asker(f"what if {client}", lambda: [client], background=True), nodes=NODES)
+
+    async def what_if_animal(self, request: WhatIfAnimal, client: str) -> bytes:
+        """What the animal of a seat can do on a copy."""
+        copy, _ = await self._tried(request, client)
+        return self._told({"seq": copy.seq, **animal_outlook(copy.game, request.seat)})
+
+    async def what_if_turn(self, request: WhatIf, client: str) -> bytes:
+        """A turn that is tried on a copy, judged as the review does, and the best one beside it."""
+        self._spend_on_copy(request, client)
+        copy, lines = await self._aside(turn_tried, request)
+        start = await self._aside(uploaded, request.game)
+        self.limits.spend("think", client)
+        asker = Asker(f"what if {client}", lambda: [client], background=True)
+        try:
+            async with asyncio.timeout(HINT_S):
+                told = await self._teacher.turn_tried(start, copy.game, lines, asker)
+        except TimeoutError:
+            raise ServerProblem("busy", "the bots have too much to think about.", retry_after=5.0) from None
+        return self._told({"seq": copy.seq, **told})
 
     def puzzles(self, day: str) -> bytes:
         """All puzzles, and the one of a day."""

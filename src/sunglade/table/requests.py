@@ -290,6 +290,13 @@ class WhatIfAfter(WhatIf):
     action: Annotated[str, Text(1, 60)]
 
 
+@dataclass(slots=True)
+class WhatIfAnimal(WhatIf):
+    """Whose animal is asked about at the end of a line."""
+
+    seat: Annotated[int, Whole(0, 3)]
+
+
 MOST_PUZZLES: Final = 9999
 """No puzzle has a higher number."""
 

@@ -10,12 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from sunglade.bots.given_names import given_name
-from sunglade.errors import SungladeError
-from sunglade.explain import unknown_reason
 from sunglade.game import Game
-from sunglade.kernel.actions import ABILITIES, TABLE
-from sunglade.kernel.record import PHASES
-from sunglade.notation import ACTION_NAMES, ACTION_NUMBERS
+from sunglade.notation import ACTION_NUMBERS
 from sunglade.table.agreement import Agreement
 from sunglade.table.clock import Clocks
 from sunglade.table.ending import AGREED, RESIGNED, Ending, best_of
@@ -24,6 +20,7 @@ from sunglade.table.names import clean_name
 from sunglade.table.offers import ANSWERS, Offer, Offers, decide_answer, decide_offer
 from sunglade.table.problems import ServerProblem
 from sunglade.table.rated import check_level, nobody_instead
+from sunglade.table.refusals import why
 from sunglade.table.requests import Command
 from sunglade.table.turns import Turn, Turns
 from sunglade.table.view import NO_TURN, UNFORESEEN, board_after, position_view, rules_view, scores
@@ -35,16 +32,6 @@ OWNERS_COMMANDS: Final = ("reopen", "stand_in")
 """What only the owner of a table does, and only to people who are away."""
 ENDING_COMMANDS: Final = ("resign", "offer", *ANSWERS)
 """Commands by which players end a game or take it back, if all agree."""
-OF_THE_LINE: Final = (
-    "not_in_play",
-    "not_next",
-    "not_straight",
-    "not_on_dam",
-    "occupied",
-    "baby_not_hatched",
-    "blocked",
-)
-"""Reasons that tell of one action of an ability and of no other: another one tells more."""
 MOST_EVENTS: Final = 20_000
 """A log ends here: endless undoing and redoing must not fill the disk."""
 
@@ -712,41 +699,8 @@ class Table:
         return board_after(self.game, line, assistance=self.setup.assistance)
 
     def why(self, line: str) -> dict[str, Any]:
-        """Why an action is not legal (schema.Why); of an ability, by its bare name, why none of its actions is."""
-        if line in ABILITIES and line not in ACTION_NUMBERS:
-            return self.why(self._nearest(line)) | {"action": line}
-        try:
-            refusal = self.game.refusal(line)
-        except SungladeError as error:
-            unknown = unknown_reason(self.game.now, line)
-            told = {"reason": unknown.reason, "details": _plain(unknown.details), "message": error.message}
-            return {"action": line, "legal": False, **told}
-        if refusal is None:
-            return {"action": line, "legal": True}
-        answer: dict[str, Any] = {
-            "action": line,
-            "legal": False,
-            "reason": refusal.reason,
-            "details": _plain(refusal.details),
-            "message": self.game.why_not(line),
-        }
-        return answer | ({"buy_first": first} if (first := self._buy_first(line, refusal.details)) else {})
-
-    def _nearest(self, ability: str) -> str:
-        """The action of an ability that is legal, or else refused for what its player can do most about."""
-        lines = [ACTION_NAMES[number] for number, action in enumerate(TABLE) if action.ability == ability]
-        legal = set(self.game.legal)
-        refused = {line: why.reason for line in lines if (why := self.game.refusal(line)) is not None}
-        return min(lines, key=lambda line: (line not in legal, refused.get(line) in OF_THE_LINE))
-
-    def _buy_first(self, line: str, details: dict[str, Any]) -> str | None:
-        """The piece to buy first, where that is all that lacks."""
-        size = details.get("size")
-        if not isinstance(size, str) or f"buy {size}" not in self.game.legal:
-            return None
-        trial = self.game.fork()
-        trial.play(f"buy {size}")
-        return size if line in trial.legal else None
+        """Why an action is not legal (schema.Why)."""
+        return why(self.game, line)
 
     def _decide_seat(self, command: Command, seat: int, levels: Iterable[str]) -> tuple[str, dict[str, Any]]:
         chair = self.chairs[seat]
@@ -839,12 +793,6 @@ class Table:
             "points": [score["total"] for score in scores(game.now)] if self.over else None,
             "how": None if not self.over else "rules" if self.ended is None else self.ended.how,
         }
-
-
-def _plain(details: dict[str, Any]) -> dict[str, Any]:
-    """The facts of a refusal as JSON has them; phases by name."""
-    plain = {name: value.item() if hasattr(value, "item") else value for name, value in details.items()}
-    return plain | {"phase": PHASES[plain["phase"]]} if "phase" in plain else plain
 
 
 _APPLY: Final = {

@@ -16,7 +16,7 @@ from sunglade.teaching import puzzles
 from sunglade.teaching.comparison import compared
 from sunglade.teaching.puzzles import AS_GOOD, Puzzle, after_turn
 from sunglade.teaching.reasons import told as reasons_told
-from sunglade.teaching.review import TOLD, judged_turn, shares
+from sunglade.teaching.review import TOLD, JudgedTurn, judged_turn, shares
 
 NODES: Final = 300
 """Simulations by which a turn is compared with the best, and for each action of a better one."""
@@ -77,31 +77,37 @@ class Teacher:
             raise ServerProblem("bad_request", f"the game has {len(lines)} actions; there is none after {first}.")
         shown = game.data.to_dict() if game.over else game.redacted_data.to_dict()
         start = Game.from_dict({**shown, "actions": lines[:first]})
-        asker = Asker(table, lambda: [client])
-        best = await self._turn(start, asker)
         until = next((place for place in range(first, len(lines)) if lines[place] == "end"), len(lines))
-        return {
-            "first": first,
-            "best": best,
-            "events": _events(start, best),
-            "reasons": reasons_told(compared(start.now, best, lines[first:until])),
-        }
+        return {"first": first, **await self._best(start, lines[first:until], Asker(table, lambda: [client]))}
 
     async def turn_so_far(self, game: Game, strictness: str, asker: Asker) -> dict[str, Any]:
         """What a turn costs if it ends now, as far as it can still be taken back; told only where it is too much."""
-        first, lines, mover = len(game.actions) - game.undoable(), game.actions, game.now.player
+        first, lines = len(game.actions) - game.undoable(), game.actions
         start, end = game.fork(), game.fork()
         for _ in lines[first:]:
             start.undo()
         end.play("end")
-        before, after = [shares(await self._values(one, asker)) for one in (start, end)]
-        turn = judged_turn(game.players, (first, len(lines), mover, game.round), before, after)
-        told = {"before": turn.before, "after": turn.after, "best": [], "events": [], "reasons": []}
+        turn = await self._judged(start, end, asker)
         if turn.verdict not in TOLD.get(strictness, ()):
-            return {"verdict": "good", **told}
+            return {"verdict": "good", **_worth(turn), "best": [], "events": [], "reasons": []}
+        return {"verdict": turn.verdict, **_worth(turn), **await self._best(start, lines[first:], asker)}
+
+    async def turn_tried(self, start: Game, end: Game, lines: list[str], asker: Asker) -> dict[str, Any]:
+        """A turn that somebody tries again on a copy, judged as the review does, beside the best."""
+        turn = await self._judged(start, end, asker)
+        return {"verdict": turn.verdict, **_worth(turn), **await self._best(start, lines, asker)}
+
+    async def _judged(self, start: Game, end: Game, asker: Asker) -> JudgedTurn:
+        """What a turn costs, by the positions at its beginning and its end."""
+        before, after = [shares(await self._values(one, asker)) for one in (start, end)]
+        turn = (len(start.actions), len(end.actions), start.now.player, start.round)
+        return judged_turn(start.players, turn, before, after)
+
+    async def _best(self, start: Game, lines: list[str], asker: Asker) -> dict[str, Any]:
+        """The turn that a bot would play, and what it brings that another does not."""
         best = await self._turn(start, asker)
-        reasons = reasons_told(compared(start.now, best, lines[first:]))
-        return {"verdict": turn.verdict, **told, "best": best, "events": _events(start, best), "reasons": reasons}
+        reasons = reasons_told(compared(start.now, best, lines))
+        return {"best": best, "events": _events(start, best), "reasons": reasons}
 
     async def _values(self, game: Game, asker: Asker) -> list[float]:
         """What a position is worth to everybody."""
@@ -146,3 +152,8 @@ def _events(start: Game, lines: list[str]) -> list[dict[str, Any]]:
         played.play(line)
         events += [{"seq": 0, "at": 0.0, **part} for part in tell_action(before, played.now, line, seat)]
     return events
+
+
+def _worth(turn: JudgedTurn) -> dict[str, float]:
+    """What a turn was worth to its mover at its beginning and at its end."""
+    return {"before": turn.before, "after": turn.after}

@@ -6,6 +6,7 @@ nothing hidden can be told, and the game itself is nobody's business here.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 from sunglade.game import Game
@@ -72,3 +73,12 @@ def tried(request: WhatIf) -> tuple[Copy, list[Told]]:
     for line in request.actions:
         told += copy.try_out(line)
     return copy, told
+
+
+def turn_tried(request: WhatIf) -> tuple[Copy, list[str]]:
+    """The copy after the turn that is tried there has ended, and its actions without the end."""
+    if "end" in request.actions[:-1]:
+        raise ServerProblem("bad_request", "one turn is judged: nothing comes after its end.")
+    lines = [line for line in request.actions if line != "end"]
+    copy, _ = tried(replace(request, actions=[*lines, "end"]))
+    return copy, lines

@@ -105,4 +105,5 @@ def told(task: Puzzle) -> dict[str, Any]:
         "levels": task.levels,
         "game": task.game().to_dict(),
         "points": task.points,
+        "next": task.number + 1 if task.number < len(puzzles()) else None,
     }

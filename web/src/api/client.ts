@@ -6,6 +6,7 @@ import { type Hears, type Line, ServerError, type Transport } from "./transport"
 import type {
   Acknowledged,
   Analysis,
+  AnimalOutlook,
   Better,
   BoardAfter,
   Command,
@@ -229,6 +230,10 @@ export class TableApi implements TableAt {
   }
   why(actions: readonly string[]): Promise<WhyAnswer> {
     return this.ask(`/why?${actions.map((line) => `action=${encodeURIComponent(line)}`).join("&")}`);
+  }
+  /** What the animal of a seat can do, now or in its coming turn. */
+  animal(seat: number): Promise<AnimalOutlook> {
+    return this.ask(`/seats/${seat}/animal`);
   }
   hint(ms = 1000): Promise<Hint> {
     return this.ask("/hint", { ms });

@@ -428,6 +428,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/seats/{seat}/animal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Animal
+         * @description What the animal of a seat can do now or in its coming turn, and why not the rest.
+         */
+        get: operations["animal_api_tables__table__seats__seat__animal_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/after": {
         parameters: {
             query?: never;
@@ -730,6 +750,46 @@ export interface paths {
          * @description What everybody's chances are on a copy, and what a bot would do there.
          */
         post: operations["what_if_hint_api_whatif_hint_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/whatif/animal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What If Animal
+         * @description What the animal of a seat can do on a copy, now or in its coming turn, and why not the rest.
+         */
+        post: operations["what_if_animal_api_whatif_animal_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/whatif/turn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What If Turn
+         * @description A whole turn that is tried on a copy: what it costs its mover, and the best turn with what speaks for it.
+         */
+        post: operations["what_if_turn_api_whatif_turn_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1112,6 +1172,41 @@ export interface components {
             asks: string[];
         };
         /**
+         * AbilityOutlook
+         * @description Whether something that an animal can do is possible in a turn, and if not, after which steps, or why not.
+         */
+        AbilityOutlook: {
+            /** Action */
+            action: string;
+            /** Legal */
+            legal: boolean;
+            /**
+             * Reason
+             * @description a word of docs/api.md's list; unknown_line for what is no action
+             */
+            reason?: string | null;
+            /** Details */
+            details?: {
+                [key: string]: unknown;
+            } | null;
+            /** Message */
+            message?: string | null;
+            /**
+             * Buy First
+             * @description only an available piece lacks, and it could be bought first
+             */
+            buy_first?: ("seed" | "small" | "medium" | "large") | null;
+            /** Ability */
+            ability: string;
+            /** Level */
+            level: number | null;
+            /**
+             * Steps
+             * @description spaces from which it is possible in that turn, where it is not at once
+             */
+            steps: string[];
+        };
+        /**
          * Acknowledged
          * @description A command was carried out, once, as event `acknowledged`.
          */
@@ -1250,6 +1345,26 @@ export interface components {
             animal: "boar" | "hedgehog" | "squirrel" | "fox" | "owl" | "badger" | "beaver" | "turtle";
             /** Abilities */
             abilities: components["schemas"]["AbilityInfo"][];
+        };
+        /**
+         * AnimalOutlook
+         * @description What the animal of a seat can do now or in its coming turn, if nobody does anything before.
+         */
+        AnimalOutlook: {
+            /** Seq */
+            seq: number;
+            /** Seat */
+            seat: number;
+            /** Animal */
+            animal: ("boar" | "hedgehog" | "squirrel" | "fox" | "owl" | "badger" | "beaver" | "turtle") | null;
+            /**
+             * When
+             * @description never: it has no further turn, or none has begun yet
+             * @enum {string}
+             */
+            when: "now" | "next" | "never";
+            /** Abilities */
+            abilities: components["schemas"]["AbilityOutlook"][];
         };
         /**
          * Balance
@@ -2658,6 +2773,11 @@ export interface components {
              * @description last_turn: the most points that can be had
              */
             points: number | null;
+            /**
+             * Next
+             * @description the number of the following one, which is as hard or harder
+             */
+            next: number | null;
         };
         /**
          * PuzzleAnswer
@@ -4174,6 +4294,23 @@ export interface components {
             actions: string[];
             /** Action */
             action: string;
+        };
+        /**
+         * WhatIfAnimal
+         * @description Whose animal is asked about at the end of a line.
+         */
+        WhatIfAnimal: {
+            /** Game */
+            game: {
+                [key: string]: unknown;
+            };
+            /**
+             * Actions
+             * @description what is played from there, for whoever acts
+             */
+            actions: string[];
+            /** Seat */
+            seat: number;
         };
         /**
          * WhatIfWhy
@@ -6971,6 +7108,111 @@ export interface operations {
             };
         };
     };
+    animal_api_tables__table__seats__seat__animal_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a table's name */
+                table: string;
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnimalOutlook"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     after_api_tables__table__after_get: {
         parameters: {
             query: {
@@ -8681,6 +8923,216 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Hint"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    what_if_animal_api_whatif_animal_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhatIfAnimal"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnimalOutlook"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    what_if_turn_api_whatif_turn_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhatIf"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TurnSoFar"];
                 };
             };
             /** @description Bad Request */

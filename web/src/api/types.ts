@@ -35,6 +35,7 @@ export type Update = S["Update"];
 export type Acknowledged = S["Acknowledged"];
 export type Why = S["Why"];
 export type WhyAnswer = S["WhyAnswer"];
+export type AnimalOutlook = S["AnimalOutlook"];
 export type BoardView = S["BoardView"];
 export type BoardAfter = S["BoardAfter"];
 export type Hint = S["Hint"];

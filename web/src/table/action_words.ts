@@ -72,6 +72,9 @@ export type Animal = (typeof ANIMALS)[number]["animal"];
 
 /** Something an animal can do: what it is called, what it does, what it costs. */
 export interface AbilityWords {
+  readonly ability: string;
+  /** Undefined where one line tells of all of them, or there is none. */
+  readonly level: number | undefined;
   readonly title: string;
   readonly text: string;
   /** In lunar points; several where level or soil decide, none where it is free. */
@@ -82,6 +85,8 @@ export interface AbilityWords {
 export function abilitiesOf(animal: Animal, rules: Readings): AbilityWords[] {
   const { abilities } = ANIMALS.find((one) => one.animal === animal)!;
   const words = (ability: string, prices: readonly number[], level?: number): AbilityWords => ({
+    ability,
+    level,
     title: abilityTitle(ability, level),
     text: abilityText(ability, level, rules) ?? "",
     price: prices.join("/"),

@@ -8,11 +8,10 @@ import { chancesOf } from "./chances";
 import type { Intent } from "./intent.svelte";
 import { errorText } from "./problem_words";
 
-/** A reason in words: whether something is lost, and the spaces it is about. */
+/** A reason in words, and whether it tells what the action gives up. */
 export interface ToldReason {
   readonly text: string;
-  readonly warns: boolean;
-  readonly spaces: readonly string[];
+  readonly costs: boolean;
 }
 
 /** As many as a hint is told with; the weightiest come first. */
@@ -43,15 +42,16 @@ export class Hints {
     });
   }
 
-  /** What speaks for it and against it; `names` are those of the seats. */
-  reasons(names: readonly string[]): readonly ToldReason[] {
+  /** What speaks for it, then what it gives up, of which half as much is told; `names` are those of the seats. */
+  reasons(names: readonly string[], most = MOST_REASONS): readonly ToldReason[] {
     const { teller } = this;
     if (teller === undefined) return [];
-    return (this.hint?.reasons ?? []).slice(0, MOST_REASONS).map((reason) => ({
+    const all = (this.hint?.reasons ?? []).map((reason) => ({
       text: teller.reasonText(reason, names),
-      warns: teller.warns(reason),
-      spaces: reason.spaces,
+      costs: teller.costs(reason),
     }));
+    const costs = all.filter((reason) => reason.costs).slice(0, most / 2);
+    return [...all.filter((reason) => !reason.costs).slice(0, most - costs.length), ...costs];
   }
 
   private async fetchTeller(): Promise<void> {

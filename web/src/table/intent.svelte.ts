@@ -1,12 +1,10 @@
 /** What a player is about to do: the space pointed at, the choice being made, the action waiting to be confirmed. */
 
 import type { TableApi } from "../api/client";
-import { ANIMALS } from "../api/game_facts";
 import type { Action, Problem, Size, TableView, TurnSoFar, Why } from "../api/types";
 import { settings, touch } from "../app/settings.svelte";
 import { neighbour, type Direction } from "../board/geometry";
 import { t, type Telling } from "../words/speech.svelte";
-import { abilityTitle } from "./action_words";
 import type { Coach } from "./coach";
 import { actionsAt, decided, lineAt, narrowed, targetsOf, type Choice } from "./choice";
 import type { Following } from "./live.svelte";
@@ -14,7 +12,7 @@ import { errorText, problemText, whyText } from "./problem_words";
 
 /** Something that could be wished for on a space and is not possible now. */
 export interface Refusal {
-  readonly kind: Wish["kind"] | "ability";
+  readonly kind: Wish["kind"];
   readonly line: string;
   readonly label: Telling;
   readonly text: Telling;
@@ -255,24 +253,8 @@ export class Intent {
 
   /** What one would expect to do here and cannot. */
   private async findRefusals(space: string): Promise<void> {
-    const [pieces, animals] = await Promise.all([this.ofPiece(space), this.ofAnimal(space)]);
-    if (this.space === space) this.refusals = [...pieces, ...animals];
-  }
-
-  /** What the own animal cannot do now, and why. */
-  private async ofAnimal(space: string): Promise<readonly Refusal[]> {
-    const own = this.view?.state.players[this.seat ?? -1];
-    if (own?.at !== space || this.view?.state.phase !== "turn") return [];
-    const asked = ANIMALS.find(({ animal }) => animal === own.animal)?.abilities ?? [];
-    const named = asked.flatMap(({ ability, levels, asks }) =>
-      asks.map((line, i) => ({ line, label: () => abilityTitle(ability, levels > 0 ? i + 1 : undefined) })),
-    );
-    const answers = await this.ask(named.map(({ line }) => line));
-    return answers.flatMap((why): Refusal[] => {
-      const wish = named.find(({ line }) => line === why.action);
-      if (wish === undefined || why.legal) return [];
-      return [{ ...wish, kind: "ability", text: () => whyText(why), buyFirst: undefined }];
-    });
+    const found = await this.ofPiece(space);
+    if (this.space === space) this.refusals = found;
   }
 
   private async ofPiece(space: string): Promise<readonly Refusal[]> {

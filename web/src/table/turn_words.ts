@@ -37,7 +37,8 @@ const OF_MODULES = { moon: ["moon", "animals"], elder: ["elder"], stones: ["ston
 /** What a newcomer needs to know just now, from the guide; nothing where there is nothing to say. */
 export function tipText(view: TableView, intent: Intent): string {
   const paragraphs = tipSections(view, intent).flatMap((section) => paragraphsOf(section, view.rules));
-  return paragraphs.map(({ key, params }) => speech.tell(key, params)).join(" ");
+  const told = paragraphs.map(({ key, params }) => speech.tell(key, params));
+  return told.filter((text) => text !== "").join(" "); // the guide's words may still be on their way
 }
 
 function tipSections({ status, state, rules }: TableView, intent: Intent): readonly string[] {

@@ -20,7 +20,7 @@ export function reasonText(reason: Reason, names: readonly string[]): string {
   return speech.tell(`reason.${reason.kind}` as Key, params);
 }
 
-/** Whether a reason speaks against the action: something is lost by it. */
-export function warns(reason: Reason): boolean {
+/** Whether a reason tells what the action gives up: a piece for which there is no slot. */
+export function costs(reason: Reason): boolean {
   return reason.kind.startsWith("lost.");
 }

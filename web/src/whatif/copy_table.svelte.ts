@@ -1,7 +1,7 @@
 /** A copy of a game to try lines on, asked as a table is. Whoever keeps tables plays it, and keeps nothing of it. */
 
 import { ask, type House, TableApi } from "../api/client";
-import type { BoardAfter, Hint, Update, WhyAnswer } from "../api/types";
+import type { AnimalOutlook, BoardAfter, Hint, TurnSoFar, Update, WhyAnswer } from "../api/types";
 
 export class CopyTable extends TableApi {
   override readonly isCopy = true;
@@ -43,6 +43,13 @@ export class CopyTable extends TableApi {
   }
   override why(asked: readonly string[]): Promise<WhyAnswer> {
     return this.tried("/why", this.played, { asked });
+  }
+  override animal(seat: number): Promise<AnimalOutlook> {
+    return this.tried("/animal", this.played, { seat });
+  }
+  /** What a turn costs that is played from the beginning of the copy, and which is the best. */
+  turnJudged(turn: readonly string[]): Promise<TurnSoFar> {
+    return this.tried("/turn", turn);
   }
   override after(action: string): Promise<BoardAfter> {
     return this.tried("/after", this.played, { action });
