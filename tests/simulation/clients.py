@@ -44,6 +44,8 @@ class Client:
         self.name = f"{self.kind} {number}"
         self.address = f"10.0.{number // 200}.{number % 200 + 1}"
         self.chance = random.Random(f"{self.name} {world.seed}")
+        self.key: str | None = None
+        """By which it is known as somebody, where it is."""
 
     async def run(self) -> None:
         """What it does, for as long as it likes."""
@@ -60,7 +62,9 @@ class Client:
         """A request to some process; `Cut` where there is no answer."""
         place = self.world.some_process(self.chance)
         began = self.world.loop.now
-        status, told = await self.world.network.ask(place, self.address, method, path, body, token)
+        status, told = await self.world.network.ask(place, self.address, method, path, body, token, self.key)
+        if status == 401 and told["error"]["kind"] == "wrong_person":
+            self.key = None  # nobody has come for so long that it was forgotten
         self.world.judge.note(self.name, method, path, status)
         self.world.judge.words_to(self.name, json.dumps(told))
         if self.world.is_calm(began):
@@ -154,6 +158,8 @@ class Person(Client):
     async def sit_down(self) -> bool:
         """Take an open seat somewhere, or make a table."""
         world = self.world
+        if world.rated and self.key is None:
+            await self.become_somebody()
         if world.invitations and self.chance.random() < 0.8:
             table, invite, old = world.invitations.pop(0)
             if self.chance.random() < 0.2:
@@ -167,6 +173,8 @@ class Person(Client):
         body = {"seats": seats, **world.table_options(self.chance)}
         if seats[1]["kind"] == "bot" and self.chance.random() < 0.1:  # nobody else can be waited for, for days
             body["clock"] = {"kind": "days", "turn": 1, "vacation": 3}
+        if world.rated and seats[1] != {"kind": "bot", "level": "greedy"}:  # nobody has measured how strong it is
+            body |= {"rated": True, "assistance": False}
         if seats[1]["kind"] == "open":  # old versions may sit down and never know
             body["takeover_after"] = body["takeover_after"] or 60
         try:
@@ -181,6 +189,13 @@ class Person(Client):
         if seats[1]["kind"] == "open":
             await self._invite(told["invite"])
         return True
+
+    async def become_somebody(self) -> None:
+        """Rated games are for people who are known. Asked for again, it is the same person."""
+        body = {"id": self.identity(), "name": self.name}
+        status, told = await self.insist("POST", "/people", body)
+        if status == 201:
+            self.key = told["key"]
 
     async def _invite(self, invite: str) -> None:
         """Somebody may come; now and then by a second invitation, after which the first is no longer good."""
@@ -204,6 +219,9 @@ class Person(Client):
         wish = Wish.of(table, body["id"], None)
         status, told = await self.insist("POST", f"/tables/{table}/join", body)
         kept = self.world.store.tables.get(table)
+        if status == 401 and told["error"]["kind"] in ("wrong_person", "needs_person"):
+            await self.become_somebody()
+            return await self.join(table, invite)
         if status != 200:
             if kept is not None and wish.key in kept.commands:
                 raise Violation(f"{self.name} joined {table}, but was told {told}")

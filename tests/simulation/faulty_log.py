@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 
 from simulation.faults import Faults
 from simulation.loop import OWNER, SeededLoop
+from simulation.rated import RatedStore
 from simulation.told import ToldStore
 from sunglade.table.memory_log import Kept, MemoryLog
 from sunglade.table.saying import Saying
@@ -34,7 +35,10 @@ class Store(MemoryLog):
     def __init__(self, loop: SeededLoop) -> None:
         super().__init__(shared=True, now=lambda: loop.now)
         self.deleted: list[str] = []
+        self.asked_at = 0.0
+        """When what happens now was asked for."""
         self.targets = ToldStore(self)
+        self.rated = RatedStore(self)
         self.on_event: Callable[[str, Event], None] = lambda table, event: None
         self.on_append: Callable[[str, Kept], None] = lambda table, kept: None
         self.on_delete: Callable[[str, Kept], None] = lambda table, kept: None
@@ -112,6 +116,7 @@ class FaultyLog:
         if faults.strike("log_down", 0.05):
             self.down_until = loop.now + chance.uniform(*DOWN_S)
         answer: asyncio.Future[T] = loop.create_future()
+        asked_at = loop.now
         fails = faults.strike("log_fails") or loop.now < self.down_until
         lost = faults.strike("answer_lost") or (commits and faults.strike("commit_lost"))
         delay = chance.choice(QUICK_S)
@@ -130,6 +135,7 @@ class FaultyLog:
             if fails:
                 loop.call_later(0.0, settle, DatabaseTrouble("simulated failure"))
                 return
+            self._store.asked_at = asked_at
             result = what()
             way = chance.choice(QUICK_S)
             loop.call_later(way, settle, DatabaseTrouble("simulated loss of an answer") if lost else None, result)

@@ -95,7 +95,7 @@ class Judge:
         if name in self.tables:
             self._time_passes(name, event)
         self.used_at[name] = self._now()
-        self._awake_at[name] = self._now() - self.asleep_s
+        self._awake_at[name] = self._store.asked_at - self.asleep_s  # time counts from then, however slow the log is
         self.committed_at.setdefault(name, []).append(self._now())
         if event.kind == "rematch" and self.tables[name].rematch is not None:
             raise Violation(f"{name} has a second rematch")

@@ -58,14 +58,22 @@ class Network:
         return self.chance.choice(WAY_S)
 
     async def ask(
-        self, place: Place, address: str, method: str, path: str, body: Any = None, token: str | None = None
+        self,
+        place: Place,
+        address: str,
+        method: str,
+        path: str,
+        body: Any = None,
+        token: str | None = None,
+        person: str | None = None,
     ) -> tuple[int, Any]:
-        """A request and its answer: status and JSON."""
+        """A request and its answer: status and JSON. `person` is the key of somebody who is known."""
         path, _, query = path.partition("?")
         raw = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
         headers = [(b"host", b"localhost"), (b"content-length", str(len(raw)).encode())]
         headers += [(b"content-type", b"application/json")] if body is not None else []
         headers += [] if token is None else [(b"authorization", f"Bearer {token}".encode())]
+        headers += [] if person is None else [(b"sunglade-person", person.encode())]
         scope = {
             "type": "http", "asgi": {"version": "3.0", "spec_version": "2.4"}, "http_version": "1.1", "method": method,
             "scheme": "http", "path": f"/api{path}", "raw_path": path.encode(), "query_string": query.encode(),

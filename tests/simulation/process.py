@@ -15,6 +15,7 @@ from simulation.engines import SimulatedEngine
 from simulation.faults import Faults
 from simulation.faulty_log import FaultyLog, Store
 from simulation.loop import OWNER, SeededLoop
+from simulation.rated import FaultyBook
 from simulation.told import FaultyTargets
 from sunglade.server.app import make_inner_app
 from sunglade.server.config import Config
@@ -86,7 +87,8 @@ class Process:
 
         way = FaultyLog(store, self._loop, faults, self._chance, shared=shared)
         name = f"{self.number} {self._loop.now}"
-        return Service(config, way, new_engine, FaultyTargets(store.targets, way, name))
+        told = FaultyTargets(store.targets, way, name)
+        return Service(config, way, new_engine, told, book=FaultyBook(store.rated, way))
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Do something in this process."""

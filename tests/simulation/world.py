@@ -153,6 +153,9 @@ class World:
         self._rested = asyncio.Event()
         self._rested_at = 0.0
         self.modules = chance.choice(([], [], [], ["moon"]))
+        self.rated = random.Random(f"rated {seed}").random() < 0.25
+        """Everybody is somebody, and games are rated."""
+        self.store.rated.fold = self.judge.tables.get
         people = min(scale.people, chance.choice((1, 2) if self.hog else (1, 2, 3, 4)))
         kinds: list[type[Client]] = [
             chance.choice((Person, Person, Person, OldPerson, Mover, Forgetful, Forgetful, Visitor))
@@ -202,7 +205,8 @@ class World:
         }  # fmt: skip
 
     def bot(self, chance: random.Random) -> str:
-        return chance.choice(("greedy", "greedy", "oak"))
+        level = chance.choice(("greedy", "greedy", "oak"))
+        return "oak" if self.rated else level  # nobody has measured how strong the other one is
 
     def holder_of(self, table: str, token: str) -> str:
         return self.store.seats[hashed(token)].id if table in self.store.tables else ""
@@ -458,6 +462,7 @@ class World:
         """All processes tell the same, those that come later too; nothing is left over; and they end when told to."""
         await self._all_tell_the_log()
         await asyncio.sleep(30.0)
+        self.store.rated.all_counted()
         for process in self.processes:
             left = sum(not task.done() for task in process.tasks)
             if left > MOST_TASKS + TASKS_OF_ENGINE * self.config.engines + len(self.abandoned):
