@@ -22,6 +22,8 @@ from sunglade.server.migrations import upgrade
 from sunglade.server.ratings.book import SqlBook
 from sunglade.server.ratings.desk import Ratings
 from sunglade.table.answers import Answer
+from sunglade.table.audience import Connection
+from sunglade.table.autoplay import AT_ONCE, Autoplay
 from sunglade.table.house import House
 from sunglade.table.live import MOST_ANSWERS, Live
 from sunglade.table.memory_log import MemoryLog
@@ -40,7 +42,7 @@ ADA = [SeatRequest("me", "Ada"), SeatRequest("open")]
 
 
 def house_of(log: TableLog, *, shared: bool = False) -> House:
-    registry = TableRegistry(log, Metrics(), bots.names(), 100, shared=shared, write=to_json)
+    registry = TableRegistry(log, Metrics(), bots.names(), 1000, shared=shared, write=to_json)
     nobody = cast(Any, None)
     return House(registry, nobody, nobody, Limits(0.0), asyncio.to_thread, talk=True, ratings=True)
 
@@ -193,6 +195,71 @@ def test_who_listens_hears_other_processes_also_after_somebody_was_forgotten() -
         number = await here.registry.talks.say(room, saying)
         await there.registry.hear(f"{name} said {number}")
         assert other.talk.last == number
+
+    told(story)
+
+
+def test_looking_after_many_tables_takes_turns_with_everything_else() -> None:
+    async def story() -> None:
+        house = house_of(MemoryLog())
+        players = Autoplay(house.registry, cast(Any, None), cast(Any, None), "p")
+        for _ in range(3 * AT_ONCE):
+            await house.create(CreateTable(ADA), HERE)
+        turns = 0
+
+        async def others() -> None:
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        other = asyncio.create_task(others())
+        await players._look_after()
+        other.cancel()
+        assert turns >= 3
+
+    told(story)
+
+
+def test_who_is_connected_is_there_for_all_processes_as_long_as_one_has_them() -> None:
+    """Whoever had just come to another process, or closed one of two tabs, counted as away for up to twenty seconds."""
+
+    async def story() -> None:
+        log = MemoryLog(shared=True)
+        houses = [house_of(log, shared=True) for _ in range(3)]
+        room, ada, _ = await two(houses[0])
+        rooms = [await house.registry.room(room.table.name) for house in houses]
+        hints: list[str] = []
+        log.listeners.append(hints.append)
+
+        async def sweep() -> None:
+            """As each process does every other second; twice, so that answers are heard as well."""
+            for _ in range(2):
+                for house in houses:
+                    await house.registry.tell_who_came_and_went()
+                heard, hints[:] = list(hints), []
+                for hint in heard:
+                    for house in houses:
+                        await house.registry.hear(hint)
+
+        def are_there() -> list[bool]:
+            return [each.presence()["connected"][0] for each in rooms]
+
+        for each in rooms:
+            each.present_until.clear()  # nobody has asked for anything lately
+        assert are_there() == [False, False, False]
+        holder = await houses[0].registry.holder(room, ada)
+        tabs = [Connection(holder, HERE, lambda: None, lambda problem: None) for _ in range(2)]
+        for each, tab in zip(rooms, tabs, strict=False):
+            each.join(tab)
+        await sweep()
+        assert are_there() == [True, True, True]
+        rooms[0].part(tabs[0])
+        await sweep()
+        assert are_there() == [True, True, True]
+        rooms[1].part(tabs[1])
+        await sweep()
+        assert are_there() == [False, False, False]
 
     told(story)
 

@@ -21,6 +21,8 @@ from sunglade.table.work import end
 LEASE_S: Final = 30.0
 """So long one process has a table's bots to itself, unless it goes on."""
 SWEEP_S: Final = 2.0
+AT_ONCE: Final = 100
+"""Tables that are looked after before others have their turn: one or two milliseconds."""
 TOGETHER: Final = 1000
 WOKEN: Final = 100
 LEAST_MS: Final = 20
@@ -173,7 +175,7 @@ class Autoplay:
             try:
                 await self._wake_bots()
                 await self._look_after()
-                await self._registry.tell_who_went()
+                await self._registry.tell_who_came_and_went()
             except DatabaseTrouble as trouble:
                 log_trouble(trouble)
             except Exception:
@@ -181,8 +183,10 @@ class Autoplay:
             await asyncio.sleep(SWEEP_S)
 
     async def _look_after(self) -> None:
-        """Tables in memory. None of them is held until the next time: it would never leave."""
-        for room in list(self._registry.rooms.values()):
+        """Tables in memory, some at a time. None is held until the next time: it would never leave."""
+        for number, room in enumerate(list(self._registry.rooms.values())):
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)
             if room.connections:
                 self.consider(room)
                 room.look_around()

@@ -53,7 +53,8 @@ class Room:
         """Since when this process knows who is here."""
         self.connections = Audience()
         self.present_until: dict[str, float] = {}  # by holder; connections to this process count anyway
-        self.gone: dict[str, None] = {}  # holders whose last connection ended: others are told at the next sweep
+        self.came: dict[str, None] = {}  # holders whose first connection began: others are told at the next sweep
+        self.gone: dict[str, None] = {}  # and those whose last one ended
         self._nudged: dict[int, float] = {}  # by seat: when that person last nudged somebody
         self._presence: dict[str, Any] | None = None
         self._clients: dict[str, str] = {}  # by holder: the address of the last sign of life
@@ -187,8 +188,11 @@ class Room:
     def join(self, connection: Connection) -> None:
         """Somebody begins to look, or is refused."""
         self.check_open()
+        is_new = connection.holder is not None and not self.has_connection(connection.holder)
         self.connections.admit(connection, self._players())
-        self.gone.pop(connection.holder or "", None)
+        if connection.holder is not None and is_new:
+            self.came[connection.holder] = None
+            self.gone.pop(connection.holder, None)
         self._announce(connection)
 
     def part(self, connection: Connection) -> None:
@@ -197,13 +201,21 @@ class Room:
         if connection.holder is not None and not self.has_connection(connection.holder):
             self.present_until[connection.holder] = time.time()
             self.gone[connection.holder] = None
+            self.came.pop(connection.holder, None)
         self._announce(connection)
 
     def learn_gone(self, holder: str) -> None:
-        """Another process says that somebody's last connection to it has ended."""
-        if not self.has_connection(holder):
+        """Another process says that somebody's last connection to it has ended; who is still here says so again."""
+        if self.has_connection(holder):
+            self.came[holder] = None
+        else:
             self.present_until[holder] = min(time.time(), self.present_until.get(holder, 0.0))
             self.look_around()
+
+    def learn_here(self, holder: str) -> None:
+        """Another process says that somebody is connected to it."""
+        self.present_until[holder] = max(time.time() + PRESENT_FOR_S, self.present_until.get(holder, 0.0))
+        self.look_around()
 
     def look_around(self) -> None:
         """Somebody's last sign of life may be too long ago: then whoever looks is told, though nothing happened."""

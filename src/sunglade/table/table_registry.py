@@ -20,7 +20,7 @@ from sunglade.table.listing import listing
 from sunglade.table.problems import ServerProblem, no_such_table
 from sunglade.table.requests import Command
 from sunglade.table.retention import RunningClock, is_kept, mark_used
-from sunglade.table.room import Room, encoded_events
+from sunglade.table.room import PRESENT_FOR_S, Room, encoded_events
 from sunglade.table.seating import setup_of_rematch
 from sunglade.table.table import GAME_EVENTS, OWNERS_COMMANDS, Event, Intent, Table
 from sunglade.table.table_log import Also, Append, Founding, Holder, TableLog, new_holder_row
@@ -440,21 +440,28 @@ class TableRegistry:
                     await self.talks.hear(room, int(number))
                 case ["gone", holder]:
                     room.learn_gone(holder)
+                case ["here", holder]:
+                    room.learn_here(holder)
                 case ["nudge", by, to] if by.isdigit() and to.isdigit():
                     with contextlib.suppress(ServerProblem):  # it was told here already
                         room.nudge(int(by), int(to))
                 case _:
                     await self._make_sure(room)
 
-    async def tell_who_went(self) -> None:
-        """Keep when people were last seen, and tell other processes of those who went."""
+    async def tell_who_came_and_went(self) -> None:
+        """Keep when people were last seen, and tell other processes of those who came and those who went."""
         gone = [(room.table.name, holder) for room in self.rooms.values() for holder in room.gone]
+        came = [(room.table.name, holder) for room in self.rooms.values() for holder in room.came]
         for room in self.rooms.values():
             room.gone.clear()
+            room.came.clear()
         if gone:
             await self.database.be_present([holder for _, holder in gone], time.time())
-            if self._shared:
-                await self.database.say([f"{name} gone {holder}" for name, holder in gone])
+        if self._shared and came:
+            await self.database.be_present([holder for _, holder in came], time.time() + PRESENT_FOR_S)
+        if self._shared and (gone or came):
+            hints = [*(f"{name} gone {holder}" for name, holder in gone), *(f"{name} here {who}" for name, who in came)]
+            await self.database.say(hints)
 
     async def nudge(self, room: Room, by: int, to: int) -> None:
         """Let the person in a seat know that another one waits, with whichever process they are."""
