@@ -306,11 +306,15 @@ def test_light_and_spaces_are_those_of_the_persons_own_actions(anywhere: Server)
 
 def test_everything_that_is_kept_of_a_person_can_be_had(anywhere: Server) -> None:
     ada, told = person(anywhere, species="maple")
-    tables = [finished(ada), ada.create([ME, BOT])]
+    tables = [finished(ada), ada.create([ME, OPEN])]
+    tables[1].say("My own words")
+    with anywhere.client() as stranger:
+        stranger.join(tables[1].table, str(tables[1].invite), "Ben").say("Words of somebody else")
     kept = ada.ask("GET", "/people/me/export")
     schema.PersonExport.model_validate(kept)
     assert (kept["person"], kept["name"], kept["species"]) == (told["person"], "Ada", "maple")
-    assert {each["table"]["table"] for each in kept["tables"]} == {seat.table for seat in tables}
+    said = {each["table"]["table"]: [saying["text"] for saying in each["said"]] for each in kept["tables"]}
+    assert said == {tables[0].table: [], tables[1].table: ["My own words"]}
     assert str(ada.person) not in json.dumps(kept)
 
 

@@ -909,6 +909,7 @@ class ExportedTable(Answer):
 
     table: TableSummary
     game: dict[str, Any]
+    said: list[Saying] = Field(description="by this person, as far as it is kept")
 
 
 class PersonExport(PersonView):

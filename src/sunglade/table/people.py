@@ -19,6 +19,7 @@ from sunglade.table.people_log import Person, PersonCode, PersonKey
 from sunglade.table.problems import ServerProblem
 from sunglade.table.requests import Mine, NewPerson, PersonChange, PersonClaim
 from sunglade.table.room import Room
+from sunglade.table.saying import MOST_KEPT
 from sunglade.table.spending import Spending
 from sunglade.table.statistics import Statistics
 from sunglade.table.table import Intent, Table
@@ -198,10 +199,17 @@ class People:
                 summary = await self._summary(holder.table_id, person)
                 if summary is not None:
                     game = (await self.registry.room(holder.table_id)).table.shown()
-                    yield (b"," if begun else b"") + self.registry.write({"table": summary, "game": game})
+                    said = await self._said(holder.table_id, person)
+                    told = {"table": summary, "game": game, "said": said}
+                    yield (b"," if begun else b"") + self.registry.write(told)
                     begun = True
             if before is None:
                 return
+
+    async def _said(self, table: str, person: str) -> list[dict[str, Any]]:
+        """What somebody said at a table, as far as it is kept."""
+        holders = await self._holders(table, person)
+        return [said.told() for said in await self._log.said(table, 0, MOST_KEPT) if said.holder in holders]
 
     # Being forgotten
 

@@ -1739,6 +1739,11 @@ export interface components {
             game: {
                 [key: string]: unknown;
             };
+            /**
+             * Said
+             * @description by this person, as far as it is kept
+             */
+            said: components["schemas"]["Saying"][];
         };
         /**
          * FinishedGame
