@@ -15,6 +15,7 @@ from server.games import ME, OPEN, play_turn
 from server.receiver import Browser, Receiver, packed
 from sunglade.client import Client, Seat
 from web.stage import OpenPage, Server, wait_until
+from web.test_together_by_keyboard import reach
 
 HEADINGS = "dialog h2"
 
@@ -165,15 +166,117 @@ def test_the_title_tells_live_at_how_many_tables_it_is_our_turn(telling: Server,
     page.wait_for_url(f"**/t/{other.table}")
 
 
-def test_a_group_is_connected_in_the_dialog_and_a_private_address_is_told_of(
+def told_how(seat: Seat, **more: Any) -> Any:
+    """What the server knows of who is told of a table."""
+    return seat.client.ask("POST", f"/tables/{seat.table}/notices", more, token=seat.token)
+
+
+def test_the_icon_of_the_app_has_the_number_too(telling: Server, open_page: OpenPage) -> None:
+    ada, ben = two(telling)
+    hand_over(ada, ben, to=ada)
+    page = as_ada(open_page, telling, [ada])
+    page.add_init_script(
+        """
+        window.badges = [];
+        navigator.setAppBadge = async (count) => void badges.push(count);
+        navigator.clearAppBadge = async () => void badges.push(0);
+        """
+    )
+    page.goto(telling.address)
+    page.wait_for_function("badges.at(-1) === 1")
+    hand_over(ada, ben, to=ben)
+    page.wait_for_function("badges.at(-1) === 0")
+
+
+def test_quiet_hours_are_chosen_by_keyboard_and_the_server_keeps_to_them(
     telling: Server, open_page: OpenPage, receiver: Receiver
 ) -> None:
     ada, _ = two(telling)
-    page = as_ada(open_page, telling, [ada], width=390, height=844)
+    browser = Browser(f"{receiver.url}/push")
+    page = as_ada(open_page, telling, [ada], width=390, height=844, timezone_id="Europe/Bucharest")
+    with_push(page, telling, browser)
     page.goto(f"{telling.address}/t/{ada.table}")
     open_notices(page)
+    here = page.get_by_role("checkbox", name="Notify this browser about this table")
+    expect(here).to_be_enabled()
+    quiet = page.get_by_role("checkbox", name="Quiet hours").first
+    reach(page, here)
+    page.keyboard.press("Space")
+    expect(here).to_be_checked()
+    reach(page, quiet)
+    page.keyboard.press("Space")
+    reach(page, page.get_by_label("From", exact=True).first)
+    page.keyboard.press("ArrowUp")  # the next hour, however this browser writes hours
+    wanted = {"begin": 23 * 60, "end": 7 * 60, "zone": "Europe/Bucharest"}
+    wait_until(lambda: bool(told_how(ada, endpoint=browser.endpoint)["quiet"] == wanted), "the server knows the hours")
+    quiet.press("Space")
+    wait_until(lambda: told_how(ada, endpoint=browser.endpoint)["quiet"] is None, "there are none any more")
+
+
+def test_a_touch_of_a_notice_leads_to_its_table(telling: Server, open_page: OpenPage, receiver: Receiver) -> None:
+    """In the service worker itself; only the browser's permission to open windows is not asked for."""
+    ada, _ = two(telling)
+    page = as_ada(open_page, telling, [ada])
+    with_push(page, telling, Browser(f"{receiver.url}/push"))
+    page.goto(f"{telling.address}/t/{ada.table}")
+    open_notices(page)
+    page.get_by_role("checkbox", name="Notify this browser about this table").check()
+    page.goto(telling.address)
+    page.evaluate("async () => { await navigator.serviceWorker.ready }")
+    wait_until(lambda: bool(page.context.service_workers), "the service worker is known")
+    worker = page.context.service_workers[0]
+    opened = worker.evaluate(
+        """async (table) => {
+            const opened = [];
+            Object.defineProperty(self.clients, "openWindow", { value: async (url) => void opened.push(url) });
+            await registration.showNotification("Your turn", { data: { id: "x", table } });
+            const [notification] = await registration.getNotifications();
+            dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+            for (let n = 0; n < 500 && opened.length === 0; n++) await new Promise((done) => setTimeout(done, 20));
+            return opened;
+        }""",
+        ada.table,
+    )
+    assert opened == [f"{telling.address}/t/{ada.table}"]
+
+
+def test_a_group_is_connected_in_the_dialog_with_quiet_hours(
+    telling: Server, open_page: OpenPage, receiver: Receiver
+) -> None:
+    ada, _ = two(telling)
+    page = as_ada(open_page, telling, [ada], width=390, height=844, timezone_id="Europe/Bucharest")
+    page.goto(f"{telling.address}/t/{ada.table}")
+    open_notices(page)
+    group = page.locator("section", has=page.get_by_role("heading", name="Group chat"))
     page.get_by_label("Address of the webhook").fill(f"{receiver.url}/hook/SECRET")
-    page.get_by_role("button", name="Connect").click()
+    group.get_by_role("checkbox", name="Quiet hours").check()
+    group.get_by_label("Until").fill("08:15")
+    group.get_by_label("Until").press("Tab")
+    page.get_by_role("button", name="Connect").press("Enter")
     expect(page.get_by_text("Connected with 127.0.0.1")).to_be_visible()
+    expect(group).to_contain_text("22:00–08:15")
+    told = told_how(ada)["webhook"]
+    assert told["quiet"] == {"begin": 22 * 60, "end": 8 * 60 + 15, "zone": "Europe/Bucharest"}
     page.get_by_role("button", name="Disconnect").click()
     expect(page.get_by_label("Address of the webhook")).to_be_visible()
+
+
+def test_a_private_address_is_refused_in_a_sentence_and_nothing_is_connected(
+    client: None, tmp_path: Path, open_page: OpenPage, receiver: Receiver
+) -> None:
+    """By what its name resolves to; nobody comes to the door."""
+    running = Server(tmp_path / "tables.sqlite", "--no-device", "--webhooks")
+    running.start()
+    try:
+        ada, _ = two(running)
+        page = as_ada(open_page, running, [ada], lost_connection=True)  # a refusal shows in the console
+        page.goto(f"{running.address}/t/{ada.table}")
+        open_notices(page)
+        for address in ("https://localhost/hook", "https://[::1]/hook", f"{receiver.url}/hook"):
+            page.get_by_label("Address of the webhook").fill(address)
+            page.get_by_role("button", name="Connect").click()
+            expect(page.get_by_role("dialog").get_by_role("alert")).to_be_visible()
+            expect(page.get_by_label("Address of the webhook")).to_have_value(address)
+        assert told_how(ada)["webhook"] is None and not receiver.arrived
+    finally:
+        running.stop()
