@@ -82,3 +82,22 @@ def test_python_is_told_what_to_install(library: str, code: str, told: str) -> N
     extra = f"'sunglade[{EXTRAS[library]}]'" if library in EXTRAS else library
     last = done.stderr.splitlines()[-1]
     assert last == f"ModuleNotFoundError: {told}, which is not installed; pip install {extra} brings it."
+
+
+@pytest.mark.parametrize(
+    ("begin", "rules", "told"),
+    [
+        (
+            "sys.modules |= dict.fromkeys(('numpy', 'numba', 'llvmlite'))",
+            "{}",
+            "The header needs llvmlite, which is not installed; pip",
+        ),
+        ("", "{", "--rules must be JSON: "),
+        ("", '{"rounds": 0}', "rules.rounds must be "),
+    ],
+)
+def test_the_header_in_c_is_refused_in_a_sentence(begin: str, rules: str, told: str) -> None:
+    program = f"import sys\n{begin}\nfrom sunglade.prebuilding.header import main\nmain()"
+    done = subprocess.run([sys.executable, "-c", program, "--rules", rules], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"error: {told}" in done.stderr and "Traceback" not in done.stderr

@@ -13,6 +13,8 @@ from typing import Any, Final
 
 from sunglade import kernel
 from sunglade.encode import Mask, Observation
+from sunglade.errors import SungladeError
+from sunglade.extras import naming_the_extra
 from sunglade.kernel.actions import BASE_ACTIONS, MAX_LEGAL
 from sunglade.kernel.fields import Memory, NumberField
 from sunglade.kernel.legal_list import LegalList
@@ -115,7 +117,15 @@ def main() -> None:
     """Print it."""
     parser = argparse.ArgumentParser(prog="python -m sunglade.prebuilding.header", description=__doc__)
     parser.add_argument("--rules", default="{}", help="of the start positions, as in a game file: JSON")
-    print(header(Rules.from_dict(json.loads(parser.parse_args().rules))), end="")
+    given = parser.parse_args().rules
+    try:
+        with naming_the_extra("The header"):
+            told = header(Rules.from_dict(json.loads(given)))
+    except json.JSONDecodeError as error:
+        parser.error(f"--rules must be JSON: {error}.")
+    except (ModuleNotFoundError, SungladeError) as error:
+        parser.error(str(error))
+    print(told, end="")
 
 
 if __name__ == "__main__":
