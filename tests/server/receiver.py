@@ -61,7 +61,7 @@ class Browser:
         return dict(json.loads(plain[:-1]))
 
 
-def check_word(header: str, audience: str, server_key: str) -> dict[str, Any]:
+def check_word(header: str, audience: str, server_key: str, now: float | None = None) -> dict[str, Any]:
     """RFC 8292: who sends it, signed by the key that the browser was given; the claims."""
     kind, _, rest = header.partition(" ")
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
@@ -74,7 +74,8 @@ def check_word(header: str, audience: str, server_key: str) -> dict[str, Any]:
     head, claims = (json.loads(unpacked(part)) for part in signed.split("."))
     assert head == {"typ": "JWT", "alg": "ES256"}
     assert claims["aud"] == audience
-    assert time.time() < claims["exp"] <= time.time() + 24 * 3600
+    now = time.time() if now is None else now
+    assert now < claims["exp"] <= now + 24 * 3600
     assert claims["sub"].startswith(("mailto:", "https://"))
     return dict(claims)
 

@@ -11,7 +11,8 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from sunglade.server.metrics import Metrics
@@ -102,10 +103,8 @@ class Sender:
         if free <= 0:
             return
         full = [host for host, count in self._busy.items() if count >= MOST_OF_A_HOST]
-        for target in await self._targets.due(full, 4 * free):
-            if len(self._sending) >= MOST_AT_ONCE:
-                return
-            if self._busy[target.host] < MOST_OF_A_HOST and await self._targets.lease(target):
+        for target in await self._targets.due(full, free):
+            if await self._targets.lease(target):
                 self._begin(target)
 
     async def settled(self) -> None:
@@ -116,14 +115,10 @@ class Sender:
     def _begin(self, target: Target) -> None:
         task = asyncio.create_task(self._tell(target))
         self._sending[task] = None
-        self._busy[target.host] += 1
-        task.add_done_callback(lambda done: self._ended(done, target.host))
+        task.add_done_callback(self._ended)
 
-    def _ended(self, task: asyncio.Task[None], host: str) -> None:
+    def _ended(self, task: asyncio.Task[None]) -> None:
         del self._sending[task]
-        self._busy[host] -= 1
-        if not self._busy[host]:
-            del self._busy[host]
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a notice failed", exc_info=error)
         self._news.set()
@@ -153,8 +148,23 @@ class Sender:
             await self._targets.put_off(target, LOOKING_S)
         elif target.wanted.quiet is not None and (until := target.wanted.quiet.until(self._now())) is not None:
             await self._targets.put_off(target, until - self._now())
+        elif self._busy[target.host] >= MOST_OF_A_HOST:
+            await self._targets.put_off(target, BREATH_S)
         else:
-            await self._heed(target, reason, seq, await self._posted(room, target, reason))
+            with self._at_host(target.host):
+                answer = await self._posted(room, target, reason)
+            await self._heed(target, reason, seq, answer)
+
+    @contextmanager
+    def _at_host(self, host: str) -> Iterator[None]:
+        """Have one of the places at a host. Whoever has nothing to send there takes none."""
+        self._busy[host] += 1
+        try:
+            yield
+        finally:
+            self._busy[host] -= 1
+            if not self._busy[host]:
+                del self._busy[host]
 
     async def _reason(self, room: Room, target: Target) -> Reason | None:
         if target.kind == WEBHOOK:

@@ -30,6 +30,9 @@ WEBHOOK: Final = "webhook"
 KEY_NAME: Final = "notices"
 LEASE_S: Final = 60.0
 """A process that dies while it sends leaves the notice to others after this time."""
+LONGEST_S: Final = 26 * 3600.0
+"""Nobody is left alone for longer, by a pause that was asked for or by quiet hours: a row that says so is of a time in
+which the clock was ahead."""
 MOST_DEVICES: Final = 10
 """Browsers that one person may be told by at a table; the oldest is forgotten."""
 
@@ -136,17 +139,16 @@ class SqlTargets:
     async def want(self, table: str, holder: str, kind: str, wanted: Wanted, told: int) -> bool:
         """A row for somebody, in place of one for the same address; not at a table that is gone."""
         digest = "" if kind == WEBHOOK else digest_of(wanted.url)
-        same = sa.and_(rows.c.table_id == table, rows.c.kind == kind, rows.c.address == digest)
         row = {
             "id": new_holder(), "table_id": table, "holder": holder, "kind": kind, "address": digest,
             "host": host_of(wanted.url), "created": time.time(), "told": told, "attempts": 0, "next_at": 0.0,
             "leased_until": 0.0, "data": wanted.to_json(),
         }  # fmt: skip
-        known = await self._database.one(sa.select(rows.c.told).where(same))
-        if known is not None:
-            row["told"] = known.told
         there = sa.select(*map(sa.literal, row.values())).where(tables.c.id == table).with_for_update()
-        changed = await self._database.change(rows.delete().where(same), rows.insert().from_select(list(row), there))
+        new = self._database.insert(rows).from_select(list(row), there)
+        changes = {name: new.excluded[name] for name in row if name != "told"}
+        place = ["table_id", "kind", "address"]
+        changed = await self._database.change(new.on_conflict_do_update(index_elements=place, set_=changes))
         if kind == PUSH:
             await self._forget_oldest(table, holder)
         return changed > 0
@@ -176,17 +178,23 @@ class SqlTargets:
         wanted = (
             sa.select(rows)
             .join(tables, tables.c.id == rows.c.table_id)
-            .where(tables.c.seq > rows.c.told, rows.c.next_at <= now, rows.c.leased_until < now)
+            .where(tables.c.seq > rows.c.told, self._is_free(now))
+            .where(sa.or_(rows.c.next_at <= now, rows.c.next_at > now + LONGEST_S))
             .where(rows.c.host.not_in(list(busy)))
             .order_by(rows.c.next_at)
             .limit(limit)
         )
         return _read(await self._database.all(wanted))
 
+    @staticmethod
+    def _is_free(now: Any) -> sa.ColumnElement[bool]:
+        """Whether nobody is at it. A lease that ends long after it could is of a time in which the clock was ahead."""
+        return sa.or_(rows.c.leased_until < now, rows.c.leased_until > now + 2 * LEASE_S)
+
     async def lease(self, target: Target) -> bool:
         """Have one to oneself for a while, unless somebody else has, or has just told it."""
         now = self._database.now()
-        free = rows.update().where(rows.c.id == target.id, rows.c.told == target.told, rows.c.leased_until < now)
+        free = rows.update().where(rows.c.id == target.id, rows.c.told == target.told, self._is_free(now))
         return await self._database.change(free.values(leased_by=self._process, leased_until=now + LEASE_S)) > 0
 
     async def settle(self, target: Target, told: int, pause: float) -> None:
