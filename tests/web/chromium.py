@@ -45,7 +45,7 @@ def browser_and_server() -> Iterator[tuple[Browser, Server]]:
     """For pictures that are taken by a command: the client as it is now, on a server of its own."""
     hatch_build.build()
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        server = Server(Path(data) / "tables.sqlite", "--lobby")
+        server = Server(Path(data) / "tables.sqlite", "--lobby", "--ranking")
         server.start()
         browser = launched(playwright)
         try:

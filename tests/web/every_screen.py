@@ -12,6 +12,7 @@ import json
 import random
 import secrets
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -51,11 +52,13 @@ MENU: dict[str, Key] = {
 NAMES = ("Ada", "Ben", "Cy", "Di")
 BOT = {"kind": "bot", "level": "sapling"}
 SHEET_COLUMNS = 6
+BE = "key => localStorage.setItem('sunglade.person', JSON.stringify({id: 'x'.repeat(32), key}))"
+"""Be somebody who is known."""
 
 
 @dataclass(frozen=True)
 class Tables:
-    """What the pictures show, made once; the server has a lobby."""
+    """What the pictures show, made once; the server has a lobby and a ranking."""
 
     address: str
     open: Seat
@@ -72,6 +75,8 @@ class Tables:
     """One by correspondence: the other has played since one's last turn, and offers to end the game."""
     deserted: Seat
     """One whose other player has gone, and whose owner looks at it."""
+    rated: Seat
+    """A rated game that is over, of that person."""
 
     @classmethod
     def made(cls, address: str, client: Client) -> Tables:
@@ -91,10 +96,11 @@ class Tables:
             _going_on(client, "moonlit"),
             client.create([me, {"kind": "me", "name": "Ben"}], rules={"edition": "us", "modules": ["moon"]}),
             _played(client),
-            _somebody(address),
+            person := _somebody(address),
             _clocked(client),
             _slow(client),
             _two(client)[0],
+            _rated(address, person),
         )
 
 
@@ -103,16 +109,34 @@ def _going_on(client: Client, game: str) -> Seat:
     return client.create([{"kind": "me", "name": name} for name in NAMES[: recorded["players"]]], game=recorded)
 
 
+def _new_person(address: str, name: str) -> str:
+    with Client(address) as client:
+        return str(client.ask("POST", "/people", {"id": secrets.token_urlsafe(24), "name": name})["key"])
+
+
 def _somebody(address: str) -> str:
     """Somebody who has won and lost a few games."""
-    identity = secrets.token_urlsafe(24)
-    with Client(address) as client:
-        key = str(client.ask("POST", "/people", {"id": identity, "name": "Ada"})["key"])
+    key = _new_person(address, "Ada")
     with Client(address, person=key) as client:
         for seed in range(3):
             seat = client.create([{"kind": "me", "name": "Ada"}, BOT], rules={"rounds": 2}, seed=seed)
             play_out(seat, rng=random.Random(seed))
     return key
+
+
+def _rated(address: str, person: str) -> Seat:
+    """Ten rated games against a bot, the last one against Ben; one more waits in the lobby."""
+    me, maple = {"kind": "me", "name": "Ada"}, {"kind": "bot", "level": "maple"}
+    terms: dict[str, Any] = {"rated": True, "assistance": False, "rules": {"edition": "us"}}
+    with Client(address, person=person) as ada, Client(address, person=_new_person(address, "Ben")) as ben:
+        for _ in range(9):
+            ada.create([me, maple], **terms).command("resign")
+        seat = ada.create([me, {"kind": "open"}], **terms)
+        ben.join(seat.table, str(seat.invite), "Ben").command("resign")
+        ben.create([{**me, "name": "Ben"}, {"kind": "open"}, maple], listed=True, **terms)
+        while ada.ask("GET", f"/tables/{seat.table}/ratings", token=seat.token)["state"] == "pending":
+            time.sleep(0.1)
+    return seat
 
 
 def _two(client: Client, **options: Any) -> tuple[Seat, Seat]:
@@ -191,7 +215,7 @@ def scenes(page: Page, tables: Tables) -> Iterator[str]:
     yield "shared screen"
     opened(page, f"{home}/new", "optgroup option")
     yield "set-up"
-    for box in page.locator("fieldset input[type=checkbox]").all()[:3]:
+    for box in page.locator("fieldset input[type=checkbox]:not([role=switch])").all()[:3]:
         box.check()
     page.locator("summary").first.click()
     yield "set-up, modules"
@@ -210,6 +234,7 @@ def scenes(page: Page, tables: Tables) -> Iterator[str]:
     opened(page, f"{home}/guide", "section")
     yield "guide"
     yield from together(page, tables)
+    yield from _of_ratings(page, tables)
     yield from _mishaps(page, tables)
 
 
@@ -277,9 +302,7 @@ def together(page: Page, tables: Tables) -> Iterator[str]:
     page.wait_for_selector("dialog[open] .choice")
     yield "the seat of somebody who is away"
     page.keyboard.press("Escape")
-    page.evaluate(
-        "key => localStorage.setItem('sunglade.person', JSON.stringify({id: 'x'.repeat(32), key}))", tables.person
-    )
+    page.evaluate(BE, tables.person)
     opened(page, f"{tables.address}/you", "main li")
     yield "you"
     opened(page, f"{tables.address}/you#abcdefgh", "main .button.main")
@@ -312,6 +335,28 @@ def _menu(page: Page, key: Key | None = None) -> None:
         words = catalogue(page.evaluate("document.documentElement.lang")).tell(key)
         entries.get_by_text(words, exact=True).click()
         page.wait_for_selector("dialog:not(:has(.entry))")
+
+
+def _of_ratings(page: Page, tables: Tables) -> Iterator[str]:
+    """Agreeing on a rated game, and what comes of it."""
+    page.evaluate("localStorage.removeItem('sunglade.person')")
+    opened(page, f"{tables.address}/new", "[role=switch]")
+    page.locator("[role=switch]").first.check()
+    page.locator("fieldset:has([role=switch])").first.scroll_into_view_if_needed()
+    yield "set-up, rated"
+    page.locator("form button.main").last.click()
+    page.wait_for_selector("dialog[open]")
+    yield "becoming somebody"
+    page.evaluate(BE, tables.person)
+    sit(page, tables, tables.rated)
+    page.wait_for_selector("dialog[open] #rating-worth")
+    page.locator("#rating-worth").scroll_into_view_if_needed()
+    yield "what a result was worth"
+    opened(page, f"{tables.address}/you", "#my-ratings")
+    page.locator("#my-ratings").scroll_into_view_if_needed()
+    yield "ratings of mine"
+    opened(page, f"{tables.address}/ranking", "tbody tr")
+    yield "ranking"
 
 
 def _mishaps(page: Page, tables: Tables) -> Iterator[str]:

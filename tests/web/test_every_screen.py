@@ -76,7 +76,7 @@ def test_every_screen_can_be_pictured_and_none_looks_like_another(
             made = pictures(browser, tables, look, size, tmp_path)
             assert len({file.read_bytes() for file in made}) == len(made) >= 30, size
 
-    server = Server(tmp_path / "tables.sqlite", "--lobby")
+    server = Server(tmp_path / "tables.sqlite", "--lobby", "--ranking")
     server.start()
     try:
         with_tables(server, take)

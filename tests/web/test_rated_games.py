@@ -153,7 +153,7 @@ def test_a_switch_takes_away_what_a_rated_game_cannot_have(club: Server, open_pa
     with page.expect_request(re.compile("/api/tables$")) as asked:
         say_yes(page)
     page.wait_for_selector(".table")
-    sent = asked.value.post_data_json
+    sent: dict[str, Any] = json.loads(asked.value.post_data or "")
     assert (sent["rated"], sent["assistance"], sent["teaching"], "seed" in sent) == (True, False, "off", False)
     assert [seat["kind"] for seat in sent["seats"]] == ["me", "bot"] and sent["seats"][1]["level"] == "sequoia"
     page.get_by_role("button", name="Menu").click()
