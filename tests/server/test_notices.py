@@ -200,6 +200,7 @@ def test_the_end_of_a_game_is_told(sqlite: str, receiver: Receiver) -> None:
         await house.look()
         told = browser.opened(receiver.at("/ben")[0].body)
         assert told["kind"] == "over" and "Ben" in told["body"]
+        assert await house.rows() == 0, "finished games are no rows to look through"
 
     in_house(sqlite, work)
 

@@ -200,7 +200,9 @@ class Sender:
     async def _heed(self, target: Target, reason: Reason, seq: int, answer: Answer) -> None:
         """What became of it decides what is next."""
         self._metrics.notices.labels(target.kind, answer.outcome.value).inc()
-        if answer.outcome is Outcome.TAKEN:
+        if answer.outcome is Outcome.TAKEN and reason.kind == "over":
+            await self._targets.forget(target)  # nothing else is ever told of that table
+        elif answer.outcome is Outcome.TAKEN:
             await self._targets.settle(target, seq, BETWEEN_S)
         elif answer.outcome is Outcome.GONE or target.attempts + 1 >= MOST_ATTEMPTS:
             log.info("a target of notices is forgotten", extra={"table": target.table, "reason": answer.reason})
