@@ -15,7 +15,7 @@ from sunglade.table.table_log import Append, TableLog, new_holder_row
 
 HOLDER = "ada"
 TOKEN = "ada-s-token-at-long-tables"
-ROW = {"changed": 1.0, "status": "playing", "bot_due": False, "deadline": None, "listing": None}
+ROW = {"changed": 1.0, "status": "playing", "bot_due": False, "deadline": None, "listing": None, "rating_due": False}
 
 
 def long_log(name: str, count: int) -> tuple[list[Event], list[str]]:

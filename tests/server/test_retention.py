@@ -378,6 +378,7 @@ def test_a_table_whose_command_is_being_committed_is_not_deleted(postgres: Postg
                 "bot_due": False,
                 "deadline": None,
                 "listing": None,
+                "rating_due": False,
             }
             async with database.engine.begin() as connection:
                 assert await connection.run_sync(database._add, [Append(name, event, row)])

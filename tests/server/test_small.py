@@ -128,6 +128,15 @@ def test_a_bucket_empties_and_fills(monkeypatch: pytest.MonkeyPatch) -> None:
         limits.spend("create", "a")
 
 
+def test_what_counts_as_several_can_be_had_however_strict_the_operator_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An export counts as five: where three are all that is given at once, it was refused for ever."""
+    monkeypatch.setattr("sunglade.server.limits.time.monotonic", lambda: 1000.0)
+    limits = Limits(0.2)
+    limits.spend("heavy", "a", 5.0)
+    with pytest.raises(ServerProblem):
+        limits.spend("heavy", "a")
+
+
 def test_the_addresses_of_one_household_are_one_client() -> None:
     assert client_key("2001:db8:1:2::1") == client_key("2001:db8:1:2:ffff::9") != client_key("2001:db8:1:3::1")
     assert client_key("::ffff:203.0.113.7") == client_key("203.0.113.7") != client_key("203.0.113.8")
@@ -178,7 +187,15 @@ def test_a_place_in_a_log_has_one_event_also_within_a_batch(tmp_path: Path) -> N
     async def both() -> tuple[list[bool], list[Event]]:
         database = Database(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
         await upgrade(database)
-        row = {"changed": 1.0, "seq": 1, "status": "waiting", "bot_due": False, "deadline": None, "listing": None}
+        row = {
+            "changed": 1.0,
+            "seq": 1,
+            "status": "waiting",
+            "bot_due": False,
+            "deadline": None,
+            "listing": None,
+            "rating_due": False,
+        }
         more = {"id": "t", "created": 1.0, "rules_version": 1, "invite": None, "leased_until": 0.0, "uploaded": False}
         await database.create({**row, **more}, Event(1, 1.0, "created", None, {}))
         wanted = [Append("t", Event(2, 2.0, kind, 0, {}), {**row, "seq": 2}) for kind in ("undo", "redo")]
