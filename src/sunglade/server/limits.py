@@ -43,11 +43,11 @@ class Limits:
         self._buckets: dict[str, OrderedDict[str, tuple[float, float]]] = {what: OrderedDict() for what in RATES}
 
     def spend(self, what: str, client: str, count: float = 1.0) -> None:
-        """Take from a client's bucket, or refuse."""
+        """Take from a client's bucket, or refuse. Nothing takes more than a full one: then it could never be had."""
         if not self._scale:
             return
         rate, burst = (value * self._scale for value in RATES[what])
-        buckets, now = self._buckets[what], time.monotonic()
+        buckets, now, count = self._buckets[what], time.monotonic(), min(count, burst)
         level, at = buckets.pop(client, (burst, now))
         level = min(burst, level + (now - at) * rate)
         spent = level >= count
