@@ -64,9 +64,9 @@ class House:
     async def server_key(self) -> ServerKey:
         return self.key
 
-    async def table(self) -> Room:
+    async def table(self, rounds: int = 1) -> Room:
         """Ada and Ben, who have both gone; it is Ada's turn or Ben's."""
-        request = CreateTable([SeatRequest("me", "Ada"), SeatRequest("open")], {"edition": "us", "rounds": 1})
+        request = CreateTable([SeatRequest("me", "Ada"), SeatRequest("open")], {"edition": "us", "rounds": rounds})
         setup = setup_for(request, ADA, LEVELS)
         room = await self.registry.create(setup)
         wish = Wish.of(room.table.name, None, BEN)
@@ -188,6 +188,23 @@ def test_the_next_turn_is_told_under_another_id(sqlite: str, receiver: Receiver)
         await house.look()
         ids = [browser.opened(arrived.body)["id"] for arrived in receiver.at("/first")]
         assert len(ids) == 2 and ids[0] != ids[1]
+
+    in_house(sqlite, work)
+
+
+def test_two_turns_of_one_person_in_a_row_are_two_turns(sqlite: str, receiver: Receiver) -> None:
+    """Who plays last in a round may be first in the next: a bot may have played the first turn, when time was over."""
+
+    async def work(house: House) -> None:
+        room = await house.table(rounds=3)
+        while True:
+            table, before = room.table, (room.table.game.player, room.table.game.round)
+            line = "end" if "end" in table.game.legal else table.game.legal[0]
+            await house.registry.act(room, to_act(room), Command(f"c{table.seq}", "play", None, table.seq, line))
+            now = (room.table.game.player, room.table.game.round)
+            if now[0] == before[0] and now != before and before[1] > 0:
+                break
+        assert (room.table.turn_seq, room.table.turn_since) == (room.table.seq, room.table.changed)
 
     in_house(sqlite, work)
 

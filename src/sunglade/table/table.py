@@ -159,11 +159,11 @@ class Table:
         if self.clocks is not None:
             self.clocks = self.clocks.charged(event.ran)
         told = _APPLY[event.kind](self, event)
-        if self._waited_for != waited_for:
-            self.turn_since, self.turn_seq = event.at, event.seq
         self.seq, self.changed = event.seq, event.at
         if event.kind in GAME_EVENTS:
             self._moved_on(event)
+        if self._waited_for != waited_for:
+            self.turn_since, self.turn_seq = event.at, event.seq
         self._let_clocks_follow()
         self._note_starters()
         return [{"seq": event.seq, "at": event.at, **part} for part in told]
@@ -370,8 +370,9 @@ class Table:
     # Questions
 
     @property
-    def _waited_for(self) -> tuple[str, int | None]:
-        return self.status, self.game.player
+    def _waited_for(self) -> tuple[str, int | None, int]:
+        """Which turn it is: somebody may have two in a row."""
+        return self.status, self.game.player, self.turns.count
 
     @property
     def status(self) -> str:
