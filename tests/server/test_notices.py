@@ -27,7 +27,7 @@ from sunglade.server.notices.addresses import is_public, located
 from sunglade.server.notices.posting import Outcome, Posting
 from sunglade.server.notices.quiet import QuietHours
 from sunglade.server.notices.sealing import BrowserKeys, ServerKey, new_key
-from sunglade.server.notices.sender import MOST_ATTEMPTS, MOST_OF_A_HOST, Sender
+from sunglade.server.notices.sender import MOST_ATTEMPTS, MOST_OF_A_HOST, SEEN_S, Sender
 from sunglade.server.notices.targets import PUSH, WEBHOOK, SqlTargets, Wanted
 from sunglade.server.sql_schema import notice_targets
 from sunglade.table.problems import ServerProblem
@@ -250,6 +250,26 @@ def test_whoever_looks_at_the_table_is_told_when_they_have_gone(sqlite: str, rec
         room.present_until[to_act(room)] = 0.0
         await house.look()
         assert len(receiver.at("/ada")) == 1
+
+    in_house(sqlite, work)
+
+
+def test_whoever_saw_a_game_end_is_not_told_of_it_when_they_have_gone(sqlite: str, receiver: Receiver) -> None:
+    """They closed the page after the result, and were told the result."""
+
+    async def work(house: House) -> None:
+        room = await house.table()
+        await house.tell(room, BEN, f"{receiver.url}/ben")
+        room.present_until[BEN] = time.time() + 3600
+        await house.registry.act(room, ADA, Command("r", "resign"))
+        house.day = room.table.turn_since + SEEN_S - 1  # somebody may have gone unnoticed
+        await house.look()
+        assert await house.rows() == 1
+        house.day += 2
+        await house.look()
+        room.present_until[BEN] = 0.0
+        await house.look()
+        assert await house.rows() == 0 and receiver.arrived == []
 
     in_house(sqlite, work)
 

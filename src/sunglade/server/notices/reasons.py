@@ -23,6 +23,8 @@ class Reason:
     kind: str
     seq: int
     seat: int | None = None
+    at: float | None = None
+    """When it happened, where there is nothing to do about it: whoever is at the table afterwards knows it."""
 
     def id_at(self, table: str) -> str:
         """The same for the same reason, whoever works it out, however often."""
@@ -46,7 +48,7 @@ def for_group(table: Table, told: int) -> Reason | None:
 
 
 def _over(table: Table) -> Reason | None:
-    return Reason("over", table.turn_seq) if table.over else None
+    return Reason("over", table.turn_seq, at=table.turn_since) if table.over else None
 
 
 def _turn(table: Table, seats: Sequence[int]) -> Reason | None:
@@ -70,4 +72,4 @@ def _sat(table: Table, past: Sequence[Event], holder: str) -> Reason | None:
     came = [event for event in past if event.kind == "sat" and event.holder != holder and event.seq > there]
     if not came or table.over or table.game.round > 1:
         return None
-    return Reason("sat", came[-1].seq, came[-1].seat)
+    return Reason("sat", came[-1].seq, came[-1].seat, came[-1].at)

@@ -23,7 +23,7 @@ from sunglade.server.notices.sealing import ServerKey, sealed
 from sunglade.server.notices.sentences import as_json, for_chat, for_person
 from sunglade.server.notices.targets import WEBHOOK, Target, Targets, digest_of
 from sunglade.table.problems import ServerProblem
-from sunglade.table.room import Room
+from sunglade.table.room import PRESENT_FOR_S, Room
 from sunglade.table.table_registry import TableRegistry
 from sunglade.table.trouble import DatabaseTrouble, log_trouble
 from sunglade.table.work import STOP_S, end
@@ -38,6 +38,8 @@ BETWEEN_S: Final = 10.0
 """The least time between two notices to the same place."""
 LOOKING_S: Final = 15.0
 """Whoever looks at the table needs no notice; so often it is asked whether they still do."""
+SEEN_S: Final = PRESENT_FOR_S + 20.0
+"""Whoever is there so long after something happened has seen it: nobody who went before it counts as present still."""
 FIRST_PAUSE_S: Final = 5.0
 LONGEST_PAUSE_S: Final = 6 * 3600.0
 MOST_ATTEMPTS: Final = 16
@@ -145,7 +147,10 @@ class Sender:
         if reason is None:
             await self._targets.settle(target, seq, 0.0)
         elif await self._looks(room, target, reason):
-            await self._targets.put_off(target, LOOKING_S)
+            if reason.at is not None and self._now() - reason.at > SEEN_S:
+                await self._know(target, reason, seq)
+            else:
+                await self._targets.put_off(target, LOOKING_S)
         elif target.wanted.quiet is not None and (until := target.wanted.quiet.until(self._now())) is not None:
             await self._targets.put_off(target, until - self._now())
         elif self._busy[target.host] >= MOST_OF_A_HOST:
@@ -165,6 +170,13 @@ class Sender:
             self._busy[host] -= 1
             if not self._busy[host]:
                 del self._busy[host]
+
+    async def _know(self, target: Target, reason: Reason, seq: int) -> None:
+        """Somebody knows it, and with it everything up to an event; of a game that is over nothing else is told."""
+        if reason.kind == "over":
+            await self._targets.forget(target)
+        else:
+            await self._targets.settle(target, seq, BETWEEN_S)
 
     async def _reason(self, room: Room, target: Target) -> Reason | None:
         if target.kind == WEBHOOK:
@@ -200,10 +212,8 @@ class Sender:
     async def _heed(self, target: Target, reason: Reason, seq: int, answer: Answer) -> None:
         """What became of it decides what is next."""
         self._metrics.notices.labels(target.kind, answer.outcome.value).inc()
-        if answer.outcome is Outcome.TAKEN and reason.kind == "over":
-            await self._targets.forget(target)  # nothing else is ever told of that table
-        elif answer.outcome is Outcome.TAKEN:
-            await self._targets.settle(target, seq, BETWEEN_S)
+        if answer.outcome is Outcome.TAKEN:
+            await self._know(target, reason, seq)
         elif answer.outcome is Outcome.GONE or target.attempts + 1 >= MOST_ATTEMPTS:
             log.info("a target of notices is forgotten", extra={"table": target.table, "reason": answer.reason})
             await self._targets.forget(target)
