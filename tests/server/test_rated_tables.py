@@ -169,6 +169,7 @@ def test_a_rematch_is_rated_too_for_whoever_is_known(anywhere: Server) -> None:
         ([ME, OPEN], {"assistance": True}),
         ([ME, OPEN], {"teaching": "gentle"}),
         ([ME, OPEN], {"seed": 7}),
+        ([ME, OPEN], {"takeover_after": None}),
         ([ME, ME], {}),
         ([ME, {"kind": "bot", "level": "random"}], {}),
         ([ME, {"kind": "bot", "level": "elder"}], {}),

@@ -34,6 +34,9 @@ def check_agreed(request: CreateTable) -> None:
         raise _not_so("a rated game is played without help: assistance must be false, and teaching off.")
     if request.game is not None or request.seed is not None:
         raise _not_so("a rated game begins anew, with a deal that nobody knows: without game and seed.")
+    others = any(seat.kind == "open" for seat in request.seats)
+    if others and request.clock is None and request.takeover_after is None:
+        raise _not_so("a rated game comes to an end: it needs a clock, or a bot for who stays away (takeover_after).")
     if sum(seat.kind == "me" for seat in request.seats) != 1:
         raise _not_so("in a rated game everybody has one seat.")
     for seat in request.seats:
