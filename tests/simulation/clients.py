@@ -44,6 +44,7 @@ class Client:
         self.name = f"{self.kind} {number}"
         self.address = f"10.0.{number // 200}.{number % 200 + 1}"
         self.chance = random.Random(f"{self.name} {world.seed}")
+        self.nerve = random.Random(f"{self.name} among strangers {world.seed}")
         self.key: str | None = None
         """By which it is known as somebody, where it is."""
 
@@ -177,6 +178,7 @@ class Person(Client):
             body |= {"rated": True, "assistance": False}
         if seats[1]["kind"] == "open":  # old versions may sit down and never know
             body["takeover_after"] = body["takeover_after"] or 60
+            body["listed"] = world.hall and self.nerve.random() < 0.6
         try:
             status, told = await self.ask("POST", "/tables", body)
         except Cut:
@@ -196,6 +198,20 @@ class Person(Client):
         status, told = await self.insist("POST", "/people", body)
         if status == 201:
             self.key = told["key"]
+            if self.nerve.random() < 0.5:
+                await self._become_it_elsewhere(told["person"])
+
+    async def _become_it_elsewhere(self, person: str) -> None:
+        """Go on in another browser, by a code; whose clock is wrong may have let it end."""
+        status, told = await self.insist("POST", "/people/me/move", None)
+        if status != 200:
+            return
+        body = {"code": told["code"], "id": self.identity()}
+        answers = [await self.insist("POST", "/people/claim", body) for _ in range(2)]
+        keys = [told["key"] for status, told in answers if status == 200]
+        if len(set(keys)) > 1 or any(told["person"] != person for status, told in answers if status == 200):
+            raise Violation(f"{self.name} became somebody else by a code: {answers}")
+        self.key = keys[0] if keys else self.key
 
     async def _invite(self, invite: str) -> None:
         """Somebody may come; now and then by a second invitation, after which the first is no longer good."""
@@ -214,8 +230,11 @@ class Person(Client):
         if status == 200:
             raise Violation(f"{self.name} joined {table} by a wrong invitation: {told}")
 
-    async def join(self, table: str, invite: str) -> bool:
+    async def join(self, table: str, invite: str, *, as_stranger: bool = True) -> bool:
         body = {"invite": invite, "name": self.name, "id": self.identity()}
+        as_stranger = as_stranger and self.world.judge.is_listed(table) and self.nerve.random() < 0.5
+        if as_stranger:  # where anybody may come
+            del body["invite"]
         wish = Wish.of(table, body["id"], None)
         status, told = await self.insist("POST", f"/tables/{table}/join", body)
         kept = self.world.store.tables.get(table)
@@ -225,7 +244,7 @@ class Person(Client):
         if status != 200:
             if kept is not None and wish.key in kept.commands:
                 raise Violation(f"{self.name} joined {table}, but was told {told}")
-            return False
+            return as_stranger and await self.join(table, invite, as_stranger=False)
         if told["token"] != wish.token or (kept is not None and wish.key not in kept.commands):
             raise Violation(f"{self.name} got a token for a seat that the log of {table} does not give it")
         if self.chance.random() < 0.2:  # again, as if the answer had been lost
@@ -559,6 +578,8 @@ class Person(Client):
             return self._command("back") if self.world.calm_since is not None or roll < 0.5 else None
         if roll < 0.01:
             return self._command("rename", name=f"{self.name}*")
+        if mine and view["settings"]["listed"] and self.nerve.random() < 0.02:
+            return self._command("unlist", seat=mine[0]["seat"])
         if roll < 0.015 and self.world.calm_since is None:
             return self._command(self.chance.choice(("leave", "hand_over")))
         if view["owner"] in self.seats and self.world.calm_since is None and self.chance.random() < 0.05:
@@ -726,6 +747,11 @@ class Spectator(Client):
             self.world.judge.game(told, over=self.world.is_over(table, len(told["actions"])))
         await self.ask("GET", f"/tables/{table}/events?since={since}")
         await self.ask("GET", "/health")
+        status, told = await self.ask("GET", "/lobby")
+        if (status == 200) > self.world.hall:
+            raise Violation(f"{self.name} was told a lobby where there is none: {told}")
+        if status == 200:
+            self.world.judge.lobby(told)
 
     async def _watch(self, table: str) -> None:
         world = self.world
@@ -821,6 +847,12 @@ class Attacker(Client):
             status, told = await self.ask("POST", f"/tables/{self._open_table()}/join", wish)
             if status == 200:
                 raise Violation(f"a guessed invitation was good: {told}")
+            table = self._open_table()
+            if table in self.world.store.tables and not self.world.judge.tables[table].setup.listed:
+                wish = {"name": self.name, "id": f"{self.nerve.getrandbits(128):032x}"}
+                status, told = await self.ask("POST", f"/tables/{table}/join", wish)
+                if status == 200:
+                    raise Violation(f"anybody may join a table that nobody listed: {told}")
 
     async def _bots(self) -> None:
         """Tables with deep bots, and nobody there."""

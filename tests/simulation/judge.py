@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from simulation.faulty_log import Store
 from sunglade import Game
+from sunglade.server.service import HOUSEKEEPING_S
 from sunglade.table.listing import listing
 from sunglade.table.memory_log import Kept
 from sunglade.table.retention import STEP_S
@@ -67,6 +68,7 @@ class Judge:
         """The turn that is under way at a table, and how long its player has really had, while machines were on."""
         self.present: dict[str, int] = {}
         """Clients that are connected to a table and know it."""
+        self.unlisted_at: dict[str, float] = {}
         self.events = 0
         self.words = 0
         self.keep_s = self.keep_uploads_s = 0.0
@@ -97,6 +99,8 @@ class Judge:
         self.used_at[name] = self._now()
         self._awake_at[name] = self._store.asked_at - self.asleep_s  # time counts from then, however slow the log is
         self.committed_at.setdefault(name, []).append(self._now())
+        if event.kind == "unlisted":
+            self.unlisted_at[name] = self._now()
         if event.kind == "rematch" and self.tables[name].rematch is not None:
             raise Violation(f"{name} has a second rematch")
         if event.seq == 1:
@@ -187,7 +191,7 @@ class Judge:
         self.note("deleted", name)
         idle = self._idle(name)
         keep_s = self.keep_uploads_s if kept.row["uploaded"] else self.keep_s
-        if idle < keep_s:
+        if idle < keep_s - HOUSEKEEPING_S:  # the clock of running servers goes on by so much at a time
             raise Violation(f"{name} was deleted {idle:.0f} s after it was used; {keep_s:.0f} s it is kept")
         if self.present.get(name):
             raise Violation(f"{name} was deleted while somebody was connected to it")
@@ -234,6 +238,19 @@ class Judge:
         kept = [one.number for one in self._store.tables[name].said if (one.holder, one.id) == (holder, identity)]
         if kept != [number]:
             raise Violation(f"{identity} was told to be said at {name} as {number}, but is kept as {kept}")
+
+    def is_listed(self, name: str) -> bool:
+        """Whether anybody may join a table."""
+        return name in self._store.tables and self.tables[name].listed
+
+    def lobby(self, told: dict[str, Any]) -> None:
+        """Somebody looks into the lobby: of private tables nothing is told, of others no longer than they like."""
+        for name in (table["table"] for kind in ("waiting", "running") for table in told[kind]):
+            if not self.tables[name].setup.listed:
+                raise Violation(f"{name} is private, and told of in the lobby")
+            since = self.unlisted_at.get(name)
+            if since is not None and self.is_calm(since) and self._now() - since > NEWS_S:
+                raise Violation(f"{name} was taken out of the lobby, and is told of there")
 
     def view(self, view: dict[str, Any]) -> None:
         """Somebody is told how a table stands."""

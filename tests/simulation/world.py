@@ -137,9 +137,11 @@ class World:
         if self.deaf:  # as behind a pool of connections that knows nothing of notices
             self.faults.rates["notice_lost"] = 1.0
             self.faults.lasting.add("notice_lost")
+        self.hall = random.Random(f"hall {seed}").random() < 0.4
+        """Strangers find each other."""
         self.config = Config(
             database="", engines=1 if self.hog else chance.choice((1, 1, 2)), limits=chance.choice((1.0, 20.0)),
-            connections=200, connections_each=100, idle_s=chance.choice((20.0, 600.0)),
+            lobby=self.hall, connections=200, connections_each=100, idle_s=chance.choice((20.0, 600.0)),
             most_rooms=100 if self.deaf else chance.choice((2, 100)), keep_days=self.keep_days,
             keep_uploads_days=2 * LEAST_S / DAY_S,
         )  # fmt: skip
