@@ -70,12 +70,32 @@ class Report:
     broken: list[str] = field(default_factory=list)
 
 
-class Player(threading.Thread):
+class Somebody(threading.Thread):
+    """Whoever goes on until they are stopped, or broken by what they were told."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.stop = threading.Event()
+        self.broken: str | None = None
+
+    def run(self) -> None:
+        try:
+            while not self.stop.is_set():
+                self.go_on()
+        except Exception as error:
+            self.broken = f"{type(error).__name__}: {error}"
+
+    def go_on(self) -> None:
+        """The next thing."""
+        raise NotImplementedError
+
+
+class Player(Somebody):
     """Plays without end, and remembers every command that was acknowledged."""
 
     def __init__(self, servers: list[Server], seats: list[Seat], seed: int, *, sociable: bool = False) -> None:
         """Who is sociable talks, offers, resigns, comes and goes."""
-        super().__init__(daemon=True)
+        super().__init__()
         self._servers = servers
         self._sociable = sociable
         self._rng = random.Random(seed)
@@ -84,15 +104,9 @@ class Player(threading.Thread):
         self.acknowledged: dict[str, tuple[str, int, str, str | None]] = {}
         self.said: dict[str, tuple[str, int]] = {}
         self.repeated = 0
-        self.stop = threading.Event()
-        self.broken: str | None = None
 
-    def run(self) -> None:
-        try:
-            while not self.stop.is_set():
-                self.step(self._rng.choice(self.seats))
-        except Exception as error:
-            self.broken = f"{type(error).__name__}: {error}"
+    def go_on(self) -> None:
+        self.step(self._rng.choice(self.seats))
 
     def step(self, seat: Seat) -> None:
         """One command, sent until it is answered; when a game is over, on to the rematch."""
@@ -186,26 +200,17 @@ class Player(threading.Thread):
                     raise
 
 
-class Somebody(threading.Thread):
+class Known(Somebody):
     """Is known again: becomes somebody, in two browsers, under new names, at tables; and is forgotten. Without end."""
 
     def __init__(self, servers: list[Server], seed: int) -> None:
-        super().__init__(daemon=True)
+        super().__init__()
         self._servers = servers
         self._rng = random.Random(seed)
         self._clients = {server.url: server.client() for server in servers}
-        self.stop = threading.Event()
         self.lived = 0
-        self.broken: str | None = None
 
-    def run(self) -> None:
-        try:
-            while not self.stop.is_set():
-                self._live()
-        except Exception as error:
-            self.broken = f"{type(error).__name__}: {error}"
-
-    def _live(self) -> None:
+    def go_on(self) -> None:
         wish = {"id": uuid.uuid4().hex, "name": "Ada"}
         key = self._ask("POST", "/people", wish)["key"]
         assert self._ask("POST", "/people", wish)["key"] == key, "sent again, it is another person"
@@ -279,9 +284,10 @@ def run(
     """Kill, restart, compare. The PostgreSQL that is given is killed as often as each of the servers."""
     rng, report, began = random.Random(seed), Report(), time.monotonic()
     with servers[0].client() as client:
-        players, somebody = tables(client, servers), Somebody(servers, seed)
-        for player in (*players, somebody):
-            player.start()
+        players, somebody = tables(client, servers), Known(servers, seed)
+        everybody: list[Somebody] = [*players, somebody]
+        for one in everybody:
+            one.start()
         while report.kills < kills and not interrupted.is_set():
             before = sum(len(player.acknowledged) for player in players)
             until = time.monotonic() + 300
@@ -309,14 +315,14 @@ def run(
         for player, count in zip(players, before_end, strict=True):
             if len(player.acknowledged) <= count:
                 report.stuck.append(f"{player.seats[0].table} at {player.seats[0].seq}")
-        for player in (*players, somebody):
-            player.stop.set()
-        for player in (*players, somebody):
-            player.join(timeout=300)
+        for one in everybody:
+            one.stop.set()
+        for one in everybody:
+            one.join(timeout=300)
     for server in servers:
         server.stop()
     asyncio.run(compare(servers[0].database, players, report))
-    report.broken += [each.broken for each in (*players, somebody) if each.broken]
+    report.broken += [each.broken for each in everybody if each.broken]
     report.people = somebody.lived
     report.broken += [error for server in servers for error in server.errors()]
     report.seconds = round(time.monotonic() - began, 1)

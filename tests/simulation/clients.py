@@ -665,7 +665,7 @@ class OldPerson(Person):
     knows_offers = False
     knows_talk = False
 
-    async def join(self, table: str, invite: str) -> bool:
+    async def join(self, table: str, invite: str, *, as_stranger: bool = False) -> bool:
         try:
             status, told = await self.ask("POST", f"/tables/{table}/join", {"invite": invite, "name": self.name})
         except Cut:

@@ -41,8 +41,8 @@ def tables(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[T
     """Where strangers meet, too."""
     running = Server(tmp_path_factory.mktemp("together") / "tables.sqlite", "--no-device", "--lobby", "--webhooks")
     running.start()
-    with Client(running.address) as client:
-        yield Tables.made(running.address, client)
+    with Client(running.address) as api:
+        yield Tables.made(running.address, api)
     running.stop()
 
 
