@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from positions import turn
-from sunglade import Game
+from sunglade import Game, bots
 from sunglade.board import SPACE_NAMED
 from sunglade.kernel import shaded_by
+from sunglade.teaching.case import Reason
 from sunglade.teaching.comparison import compared
 from sunglade.teaching.review import MISTAKE, SLIP, balance, judged, outlook, shade_ledger, told, turns_of
+from teaching.test_reasons import everything, income, shaded, sunrises, trees
 
 SET_UP = ["place a1", "place g4", "place a3", "place g2"]
 PLAYED = Game(2, actions=[*SET_UP, "grow a1", "end", "buy seed", "end", "end"])
@@ -105,3 +109,65 @@ def test_outlook_of_a_running_game_is_what_was_foretold_without_what_is_unlikely
     found = told(PLAYED, [None, *nothing], [seen, *nothing])["outlook"]
     assert found == [{"points": [80.5, 70.0], "standing": {"a2": [0.0, 0.3]}}, *nothing]
     assert told(PLAYED, [None, *nothing])["outlook"] == [None, *nothing], "a bot that cannot say foretells nothing"
+
+
+def played_on(game: Game, lines: list[str]) -> Game:
+    """The game after some actions of a turn."""
+    after = game.fork()
+    for line in lines:
+        after.play(line)
+    return after
+
+
+def turn_by(level: str, game: Game) -> list[str]:
+    """What a bot does in this turn, without its end."""
+    bot, ahead, lines = bots.make(level, seed=game.round), game.fork(), list[str]()
+    while (line := bot.act(ahead.redacted(), 100)) != "end":
+        lines.append(line)
+        ahead.play(line)
+    return lines
+
+
+def is_so(reason: Reason, new: Game, old: Game, seat: int) -> bool:
+    """A fact about two ends of a turn, found by looking at the boards and playing on."""
+    suns = min(6, new.now.rounds - new.round)
+    numbers = reason.numbers
+    match reason.kind.split("."):
+        case ["points", more]:
+            has, had = (sum(game.state()["players"][seat]["tokens"]) for game in (new, old))
+            return numbers == {"new": has, "old": had} and (has > had) is (more == "more") and has != had
+        case ["keeps"]:
+            has, had = (sum(everything(game, seat)) for game in (new, old))
+            return numbers["pieces"] == has - had > 0
+        case ["left", "more"]:
+            has, had = (game.now.light[seat] for game in (new, old))
+            return numbers == {"new": has, "old": had} and has > had
+        case [("own" | "rival") as whose, more]:
+            assert reason.seat is not None
+            has, had = (income(game, reason.seat, suns) for game in (new, old))
+            assert (reason.seat == seat) is (whose == "own")
+            return numbers == {"suns": suns, "new": has, "old": had} and (has > had) is (more == "more") and has != had
+        case [("shades" | "frees") as kind]:
+            found = set()
+            for one, other in zip(sunrises(new, suns), sunrises(old, suns), strict=True):
+                found |= shaded(one) - shaded(other) if kind == "shades" else shaded(other) - shaded(one)
+            return set(reason.spaces) == found & trees(new).keys() & trees(old).keys()
+    return False
+
+
+def test_every_number_of_a_comparison_is_found_again_by_playing() -> None:
+    """What a review, a teacher and a puzzle say of two turns: turns of two levels in games for two, three and four."""
+    said = Counter[str]()
+    for players in (2, 3, 4):
+        game = Game(players, seed=players)
+        while game.phase != "turn":
+            game.play(game.legal[-1])
+        while not game.over:
+            seat, better, worse = game.now.player, turn_by("maple", game), turn_by("sapling", game)
+            new, old = played_on(game, better), played_on(game, worse)
+            for reason in compared(game.now, better, worse):
+                assert is_so(reason, new, old, seat), (reason, better, worse)
+                said[reason.kind] += 1
+            game = played_on(game, [*better, "end"])
+    usual = {"points.more", "points.fewer", "left.more", "own.more", "own.less", "rival.less", "shades", "frees"}
+    assert usual <= said.keys(), said

@@ -6,11 +6,13 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from positions import turn
+from sunglade.rules import ANIMALS
+from sunglade.table.game_facts import abilities_of
 from sunglade.words import catalogue, codes
-from web.playing import click_space, settle, sit_down
+from web.playing import click_space, open_table, settle, sit_down
 from web.stage import OpenPage, Server
 from web.static_host import Host
 from web.test_looks import assert_accessible
@@ -59,6 +61,32 @@ def test_animals_can_be_asked_while_another_plays(server: Server, open_page: Ope
     expect(page.locator(".menu")).to_have_count(0)
     click_space(page, "a1")
     expect(page.locator(".menu")).to_have_count(0)
+
+
+def test_cards_that_are_drafted_tell_every_ability_with_its_price(server: Server, open_page: OpenPage) -> None:
+    page = open_page(server.address)
+    open_table(page, [{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Ben"}], {"modules": ["moon"]})
+    cards = page.locator(".draft .choice")
+    expect(cards).to_have_count(2)
+    for card in cards.all():
+        animal = next(each for each in ANIMALS if card.locator(f'use[href="#{each}"]').count())
+        told(card, animal)
+
+
+def test_rules_of_this_table_list_the_abilities_of_its_animals(server: Server, open_page: OpenPage) -> None:
+    page = open_page(server.address)
+    at_the_table(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Rules of this game").click()
+    for animal in ("fox", "owl"):
+        told(page.locator("dialog"), animal)
+
+
+def told(where: Locator, animal: str) -> None:
+    """Everything an animal can do is told there, with what it costs."""
+    for ability in abilities_of(animal):
+        line = where.locator("li", has_text=str(catalogue("en").words[f"ability.{ability['ability']}"])).first
+        expect(line.locator(".price")).to_contain_text(str(ability["prices"][0]))
 
 
 def test_animals_are_asked_by_keyboard(server: Server, open_page: OpenPage) -> None:

@@ -12,6 +12,7 @@ from sunglade.teaching.puzzles import puzzles
 from sunglade.words import catalogue, codes
 from web.playing import click_space, settle
 from web.stage import OpenPage, Server
+from web.test_looks import assert_accessible
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 ON_ITS_SIDE = {"width": 844, "height": 390, "has_touch": True, "is_mobile": True}
@@ -99,6 +100,19 @@ def test_puzzle_is_solved_by_touch(server: Server, open_page: OpenPage) -> None:
         settle(page)
     end_turn(page)
     expect(page.locator(".verdict")).to_contain_text("Solved!")
+
+
+def test_puzzles_can_be_read_and_opened_by_everybody(server: Server, open_page: OpenPage) -> None:
+    page = open_page(f"{server.address}/puzzles")
+    page.wait_for_selector(".one")
+    assert_accessible(page, "all puzzles")
+    page.locator(".one").nth(LAST_TURN.number - 1).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".bar .task")
+    settle(page)
+    end_turn(page)
+    page.get_by_role("button", name="Show the best turn").click()
+    assert_accessible(page, "a puzzle and its answer")
 
 
 def remember(page: Page, **record: object) -> None:

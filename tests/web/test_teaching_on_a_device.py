@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
+from sunglade.teaching.lessons import FIRST
+from sunglade.teaching.puzzles import puzzles
 from sunglade.words import catalogue
-from web.playing import Mouse, is_my_turn
+from web import learning
+from web.playing import Mouse, is_my_turn, settle
 from web.stage import OpenPage, wait_until
 from web.static_host import Host
 
@@ -81,3 +84,27 @@ def test_bot_of_a_device_adapts_after_a_game_and_for_the_next_visit(host: Host, 
     page.wait_for_selector("select option", state="attached")
     now = words("adapts.now", level=words("level.seedling"))
     expect(page.locator("form.play option[value=adaptive]")).to_have_text(now)
+
+
+def test_lesson_of_a_device_is_played_to_its_end(host: Host, open_page: OpenPage) -> None:
+    page = open_page(host.address, lost_connection=True, **PHONE)
+    page.locator(".offer a").click()
+    learning.walk(page, FIRST)
+
+
+def test_puzzle_of_a_device_is_judged_and_its_best_turn_told(host: Host, open_page: OpenPage) -> None:
+    page = open_page(host.address, lost_connection=True)
+    page.get_by_role("link", name="Puzzles").click()
+    page.wait_for_selector(".one")
+    task = next(each for each in puzzles() if each.kind == "collect" and "sequoia" not in each.levels)
+    page.locator(".one").nth(task.number - 1).click()
+    page.wait_for_selector(".bar .task")
+    settle(page)
+    page.locator("button.end").click()
+    sure = page.locator("dialog").get_by_role("button", name="End turn", exact=True)
+    expect(sure.or_(page.locator(".verdict")).first).to_be_visible()
+    if sure.count() > 0:
+        sure.click()
+    expect(page.locator(".verdict")).to_contain_text("That is not the best turn")
+    page.get_by_role("button", name="Show the best turn").click()
+    expect(page.locator(".best ol li")).to_have_count(len([line for line in task.best if line != "end"]))
