@@ -31,7 +31,7 @@ from sunglade.table.people import PAGE
 from sunglade.table.requests import Command, CreateTable, Join, NewPerson, SeatRequest
 from sunglade.table.room import Room
 from sunglade.table.saying import Saying
-from sunglade.table.table import Intent
+from sunglade.table.table import Event, Intent
 from sunglade.table.table_log import Append, Holder, TableLog
 from sunglade.table.table_registry import TableRegistry
 from sunglade.table.tokens import new_token
@@ -260,6 +260,39 @@ def test_who_is_connected_is_there_for_all_processes_as_long_as_one_has_them() -
         rooms[1].part(tabs[1])
         await sweep()
         assert are_there() == [False, False, False]
+
+    told(story)
+
+
+class Slow(MemoryLog):
+    """Tells no log until it may."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may = asyncio.Event()
+        self.may.set()
+
+    async def log(self, table: str, since: int = 0, limit: int | None = None) -> list[Event]:
+        await self.may.wait()
+        return await super().log(table, since, limit)
+
+
+def test_whoever_is_forgotten_after_a_crash_keeps_nobody_from_the_rest_of_the_housekeeping() -> None:
+    """Somebody may have a thousand tables: meanwhile no lease was renewed, and nobody's presence."""
+
+    async def story() -> None:
+        log = Slow()
+        house = house_of(log)
+        await house.create(CreateTable(ADA), HERE, await somebody(house))
+        (person,) = log.people
+        await log.begin_to_forget(person)  # as far as the process came that was killed
+        log.may.clear()
+        await house.people.forget_all()
+        assert person in log.people
+        log.may.set()
+        await house.people.finish(60)
+        assert person not in log.people
+        assert all(chair.name is None for room in house.registry.rooms.values() for chair in room.table.chairs)
 
     told(story)
 

@@ -221,10 +221,10 @@ class People:
         return self.registry.write({"forgotten": person.id})
 
     async def forget_all(self) -> None:
-        """Go on with those whom a process was about to forget when it ended."""
+        """Go on with those whom a process was about to forget when it ended. It may take long, and nobody waits."""
         for person in await self._log.people_leaving(TOGETHER):
             if person not in self._forgetting:
-                await self._work.do(self._forget(person))
+                self._work.begin(self._forget(person))
 
     async def finish(self, limit_s: float) -> None:
         """Wait for what is under way, but no longer than a limit: another process goes on with it."""
@@ -244,6 +244,8 @@ class People:
             await self._log.forget_person(person)
         except (DatabaseTrouble, ServerProblem) as trouble:  # the housekeeper goes on with it
             log.warning("somebody is to be forgotten later", extra={"reason": str(trouble)})
+        except Exception:
+            log.exception("somebody could not be forgotten")
         finally:
             self._forgetting.discard(person)
 
