@@ -414,6 +414,25 @@ def test_two_processes_carry_out_one_expiry_in_postgresql(postgres: Postgres) ->
     told(story)
 
 
+def test_a_process_that_has_not_heard_of_the_time_for_minutes_asks_before_it_gives_anybody_any() -> None:
+    """Simulated worlds found it: whose table was made there had what was left of the time by the others' clock."""
+
+    async def story() -> None:
+        log, machine = MemoryLog(shared=True), Ticking()
+        late, other = House(log, machine, shared=True), House(log, machine, shared=True)
+        await late.begin()
+        await other.begin()
+        await other.passes(5 * STEP_S)
+        room = await late.table(LIVE)
+        assert left(room) == 90.0
+        assert left(await other.registry.room(room.table.name)) == 90.0
+        await other.passes(40)
+        await late.play(room)
+        assert [seat.reserve for seat in room.table.clocks.seats] == [50.0, 60.0]  # type: ignore[union-attr]
+
+    told(story)
+
+
 def test_a_process_killed_before_its_event_is_committed_leaves_it_to_the_next() -> None:
     class Dying(MemoryLog):
         dies = True

@@ -8,6 +8,7 @@ marked as used, so that no other process deletes them.
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -37,6 +38,7 @@ class RunningClock:
         self._now = now
         self._seen: float | None = None
         self._at = 0.0
+        self._asked_at = -math.inf
 
     async def advance(self) -> None:
         """Move it on by the time since the last call; the first call only looks at it."""
@@ -45,6 +47,15 @@ class RunningClock:
             mine = self._seen + min(now - self._at, STEP_S)
             await self._database.advance_clock(mine)
         self.hear(await self._database.clock())
+        self._asked_at = now
+
+    async def surely(self) -> float | None:
+        """What it shows by now, for what is kept: asked for where the database has not been heard of for a step,
+        because from then on it goes on without this process, which would fall behind.
+        """
+        if self._now() - self._asked_at >= STEP_S:
+            await self.advance()
+        return self.now()
 
     def now(self) -> float | None:
         """What it shows by now; None as long as nobody has looked at it."""

@@ -143,10 +143,8 @@ class TableRegistry:
         return None if self.clock is None else self.clock.now()
 
     async def _ran(self) -> float | None:
-        """The same, asked for where it is not known."""
-        if self.clock is not None and self.clock.now() is None:
-            await self.clock.advance()
-        return self._time()
+        """The same, asked for where it is not surely known."""
+        return None if self.clock is None else await self.clock.surely()
 
     def _hear_time(self, ran: float | None) -> None:
         if self.clock is not None and ran is not None:
