@@ -55,6 +55,15 @@ def own_server(client: None, tmp_path: Path) -> Iterator[Server]:
     running.stop()
 
 
+@pytest.fixture
+def open_server(client: None, tmp_path: Path) -> Iterator[Server]:
+    """A server that other devices can reach, where this machine is in a network."""
+    running = Server(tmp_path / "tables.sqlite", "--no-device", "--host", "0.0.0.0", "--allow-host", "home.test")
+    running.start()
+    yield running
+    running.stop()
+
+
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     """A site on a host of its own."""

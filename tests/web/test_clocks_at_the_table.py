@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from web.playing import able, click_space, settle
+from web.playing import able, click_space, offered, settle
 from web.stage import OpenPage, Server
 
 SHORT = re.compile(r"Your time is running out: .?0:\d\d")
@@ -61,6 +61,24 @@ def test_time_is_counted_down_for_all_and_said_when_it_is_short_and_then_a_bot_p
     expect(ben.locator("aside ol")).to_contain_text("Time is up for Ada: a bot plays")
     expect(ben.locator(".prompt.mine")).to_be_visible()
     expect(ada.locator('[data-seat="1"]').get_by_role("timer").first).to_contain_text("left")
+
+
+def test_a_seat_that_a_bot_took_when_time_was_up_is_taken_back(server: Server, open_page: OpenPage) -> None:
+    """The bot stays, and the page says so, until whose seat it is comes back."""
+    ada, ben = table_of_two(open_page, server, {"kind": "live", "turn": 40, "then": "seat"})
+    expect(ben.locator("aside ol")).to_contain_text("Time is up for Ada: a bot plays")
+    note = ada.locator(".bottom").filter(has_text="a bot is playing")
+    expect(note).to_be_visible()
+    expect(ben.locator('[data-seat="0"]').first).to_contain_text("a bot is playing")
+    note.get_by_role("button", name="Take my seat back").click()
+    expect(note).to_have_count(0)
+    expect(ben.locator("aside ol")).to_contain_text("Ada takes over from the bot")
+    expect(ben.locator('[data-seat="0"]').first).not_to_contain_text("a bot is playing")
+    click_space(ben, offered(ben)[0])
+    settle(ben)
+    expect(ada.locator(".prompt.mine")).to_be_visible()
+    click_space(ada, offered(ada)[0])
+    expect(ben.locator(".prompt.mine")).to_be_visible()
 
 
 def test_clocks_do_not_trust_the_browsers_own(server: Server, open_page: OpenPage) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -114,15 +112,6 @@ def test_the_invitation_is_shown_once_and_not_at_every_look_at_the_table(server:
 
 
 SHARING = "navigator.share = async (what) => { window.shared = what; };"
-
-
-@pytest.fixture
-def open_server(client: None, tmp_path: Path) -> Iterator[Server]:
-    """A server that other devices can reach, where this machine is in a network."""
-    running = Server(tmp_path / "tables.sqlite", "--no-device", "--host", "0.0.0.0", "--allow-host", "home.test")
-    running.start()
-    yield running
-    running.stop()
 
 
 def test_where_nobody_can_come_the_page_says_so_and_which_command_lets_them(

@@ -174,7 +174,7 @@ def test_who_says_no_is_nobody_and_has_lost_nothing(club: Server, open_page: Ope
 
 def test_whoever_was_forgotten_elsewhere_is_asked_and_not_sent_away(club: Server, open_page: OpenPage) -> None:
     page = open_page(club.address, lost_connection=True)  # a browser writes down what was refused
-    become(page, club, "Fenja")
+    become(page, club.address, "Fenja")
     with Client(club.address, person=key_of(page)) as elsewhere:
         elsewhere.ask("DELETE", "/people/me")
     page.goto(f"{club.address}/new")
@@ -254,7 +254,7 @@ def test_where_nothing_is_ranked_the_page_says_so_and_nothing_leads_there(server
     page.goto(server.address)
     expect(page.get_by_role("link", name="Set up a game")).to_be_visible()
     expect(page.get_by_role("link", name="Ranking")).to_have_count(0)
-    become(page, server, "Uli")
+    become(page, server.address, "Uli")
     expect(page.get_by_role("region", name="Your ratings")).to_contain_text("You have no rating yet")
     expect(page.get_by_role("link", name="Ranking")).to_have_count(0)
 
@@ -268,7 +268,7 @@ def test_a_server_without_ratings_offers_none(
         page = open_page(f"{plain.address}/new")
         expect(page.get_by_label("Strength of the bot in seat 2")).to_have_value("sapling")
         expect(page.get_by_role("switch")).to_have_count(0)
-        become(page, plain, "Olga")
+        become(page, plain.address, "Olga")
         expect(page.get_by_text("You have not played here yet.")).to_be_visible()
         expect(page.get_by_text("Your ratings")).to_have_count(0)
         page.goto(f"{plain.address}/privacy")

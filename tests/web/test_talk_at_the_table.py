@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from web.playing import open_table
+from web.playing import open_table, settle
 from web.stage import OpenPage, Server
 from web.test_ending_together import sit
 
@@ -141,3 +143,35 @@ def test_where_there_is_nobody_to_talk_to_nothing_of_it_is_fetched(server: Serve
     quiet.get_by_role("button", name="Menu").click()
     quiet.get_by_role("dialog").get_by_role("button", name="Rules of this game").click()
     expect(quiet.get_by_role("dialog")).to_contain_text("Nobody talks at this table")
+
+
+@pytest.fixture
+def silent(client: None, tmp_path: Path) -> Iterator[Server]:
+    """A server where nobody says anything to others."""
+    running = Server(tmp_path / "tables.sqlite", "--no-device", "--no-talk")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
+def test_a_server_without_talk_offers_it_nowhere(silent: Server, open_page: OpenPage, size: dict[str, int]) -> None:
+    asked: list[str] = []
+    for page in sit(open_page, silent, "Ada", "Ben", **size):
+        page.on("request", lambda request: asked.append(request.url))
+        page.reload()
+        settle(page)
+        page.keyboard.press("k")
+        page.wait_for_load_state("networkidle")  # a box would have been fetched by now
+        expect(page.locator(TALK)).to_have_count(0)
+        expect(box(page)).to_have_count(0)
+        page.get_by_role("button", name="Menu").click()
+        menu = page.get_by_role("dialog")
+        expect(menu.get_by_role("button", name="Rules of this game")).to_be_visible()
+        expect(menu.get_by_role("button", name="Talk", exact=True)).to_have_count(0)
+        menu.get_by_role("button", name="Rules of this game").click()
+        expect(page.get_by_role("dialog")).to_contain_text("Nobody talks at this table")
+        page.goto(f"{silent.address}/new")
+        expect(page.get_by_role("combobox", name="Clock")).to_be_visible()
+        expect(page.get_by_role("checkbox", name="Players can talk to each other")).to_have_count(0)
+    assert not [url for url in asked if "TalkBox" in url or "talking" in url]
