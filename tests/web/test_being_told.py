@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +69,23 @@ def with_push(page: Page, server: Server, browser: Browser) -> None:
     )
 
 
+def push_service(page: Page, server: Server) -> Callable[[str], object]:
+    """What gives the service worker of this page's browser a message, as a push service would."""
+    devtools = page.context.new_cdp_session(page)
+    registrations: list[dict[str, Any]] = []
+    devtools.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
+    devtools.send("ServiceWorker.enable")
+    page.evaluate("async () => { await navigator.serviceWorker.ready }")
+    wait_until(lambda: bool(page.evaluate("1") and registrations), "the service worker is known")
+
+    def arrives(text: str) -> object:
+        known = registrations[-1]["registrationId"]
+        message = {"origin": server.address, "registrationId": known, "data": text}
+        return devtools.send("ServiceWorker.deliverPushMessage", message)
+
+    return arrives
+
+
 def hand_over(*seats: Seat, to: Seat) -> None:
     """Others play until it is somebody's turn."""
     rng = random.Random(1)
@@ -109,17 +126,9 @@ def test_a_notice_reaches_the_browser_and_is_shown_once(
         if told["kind"] == "turn"
     )
 
-    devtools = page.context.new_cdp_session(page)
-    registrations: list[dict[str, Any]] = []
-    devtools.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
-    devtools.send("ServiceWorker.enable")
-    page.evaluate("async () => { await navigator.serviceWorker.ready }")
-    wait_until(lambda: bool(page.evaluate("1") and registrations), "the service worker is known")
+    arrives = push_service(page, telling)
     for _ in range(2):
-        devtools.send(
-            "ServiceWorker.deliverPushMessage",
-            {"origin": telling.address, "registrationId": registrations[-1]["registrationId"], "data": text},
-        )
+        arrives(text)
     shown = """async () => (await (await navigator.serviceWorker.getRegistration()).getNotifications())
         .map(({ title, tag, data, lang }) => ({ title, tag, lang, id: data.id }))"""
     wait_until(lambda: bool(page.evaluate(shown)), "the notice is shown")
@@ -131,15 +140,9 @@ def test_a_notice_reaches_the_browser_and_is_shown_once(
         "async () => (await (await navigator.serviceWorker.getRegistration()).getNotifications()).map((n) => n.close())"
     )
     page.evaluate(closed)
-    devtools.send(
-        "ServiceWorker.deliverPushMessage",
-        {"origin": telling.address, "registrationId": registrations[-1]["registrationId"], "data": text},
-    )
+    arrives(text)
     other = json.dumps(json.loads(text) | {"id": "another", "title": "Another"})
-    devtools.send(
-        "ServiceWorker.deliverPushMessage",
-        {"origin": telling.address, "registrationId": registrations[-1]["registrationId"], "data": other},
-    )
+    arrives(other)
     wait_until(lambda: any(each["id"] == "another" for each in page.evaluate(shown)), "the other one is shown")
     assert len(page.evaluate(shown)) == 1
 
@@ -171,21 +174,73 @@ def told_how(seat: Seat, **more: Any) -> Any:
     return seat.client.ask("POST", f"/tables/{seat.table}/notices", more, token=seat.token)
 
 
+BADGES = """
+    window.badges = [];
+    navigator.setAppBadge = async (count) => void badges.push(count);
+    navigator.clearAppBadge = async () => void badges.push(0);
+"""
+"""How the app's icon is marked, one after the other."""
+
+
 def test_the_icon_of_the_app_has_the_number_too(telling: Server, open_page: OpenPage) -> None:
     ada, ben = two(telling)
     hand_over(ada, ben, to=ada)
     page = as_ada(open_page, telling, [ada])
-    page.add_init_script(
-        """
-        window.badges = [];
-        navigator.setAppBadge = async (count) => void badges.push(count);
-        navigator.clearAppBadge = async () => void badges.push(0);
-        """
-    )
+    page.add_init_script(BADGES)
     page.goto(telling.address)
-    page.wait_for_function("badges.at(-1) === 1")
+    wait_until(lambda: bool(page.evaluate("badges.at(-1) === 1")), "the icon has the number")
     hand_over(ada, ben, to=ben)
-    page.wait_for_function("badges.at(-1) === 0")
+    wait_until(lambda: bool(page.evaluate("badges.at(-1) === 0")), "the icon has none")
+
+
+def test_the_icon_is_marked_while_no_page_is_open_and_put_right_by_the_next(
+    telling: Server, open_page: OpenPage, receiver: Receiver
+) -> None:
+    ada, ben = two(telling)
+    page = as_ada(open_page, telling, [ada])
+    with_push(page, telling, Browser(f"{receiver.url}/push"))
+    page.goto(f"{telling.address}/t/{ada.table}")
+    open_notices(page)
+    page.get_by_role("checkbox", name="Notify this browser about this table").check()
+    expect(page.get_by_role("checkbox", name="And about every new table of mine")).to_be_enabled()
+    page.goto(telling.address)
+    arrives = push_service(page, telling)
+    wait_until(lambda: bool(page.evaluate("1") and page.context.service_workers), "the service worker is known")
+    worker = page.context.service_workers[0]
+    told = {"table": ada.table, "title": "Sunglade", "body": "…", "language": "en", "direction": "ltr"}
+
+    def badges_after(name: str, kind: str) -> Any:
+        """How the icon was marked by the time a notice is shown, and all that comes with it is done."""
+        for identity in (name, f"{name} and the end"):  # notices are shown one after the other
+            arrives(json.dumps({**told, "id": identity, "kind": kind if identity == name else "over"}))
+            shown = "async (id) => (await registration.getNotifications()).some((each) => each.data.id === id)"
+            wait_until(lambda: bool(worker.evaluate(shown, identity)), f"{identity} is shown")  # noqa: B023
+        return worker.evaluate("self.badges")
+
+    worker.evaluate("delete WorkerNavigator.prototype.setAppBadge")
+    page.goto("about:blank")
+    assert badges_after("without icons that can be marked", "turn") is None
+    worker.evaluate(
+        """() => {
+            self.badges = [];
+            navigator.setAppBadge = async (...count) => void badges.push(count);
+        }"""
+    )
+    assert badges_after("of no concern", "sat") == []
+    assert badges_after("a turn", "turn") == [[]]
+    assert badges_after("an offer", "offer_take_back") == [[], []]
+    page.goto(telling.address)
+    assert badges_after("an open page", "turn") == [[], []]  # it tells the number itself
+
+    hand_over(ada, ben, to=ada)
+    page.add_init_script(BADGES)
+    page.goto(telling.address)
+    wait_until(lambda: bool(page.evaluate("badges.at(-1) === 1")), "the icon has the number")
+    hand_over(ada, ben, to=ben)
+    wait_until(lambda: bool(page.evaluate("badges.at(-1) === 0")), "the icon has none")
+    page.evaluate("localStorage.removeItem('sunglade.seats')")
+    page.reload()  # nobody who sits nowhere is awaited
+    wait_until(lambda: bool(page.evaluate("badges.at(-1) === 0")), "the icon has none, without seats")
 
 
 def test_quiet_hours_are_chosen_by_keyboard_and_the_server_keeps_to_them(

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-/** Notices while nobody looks: what the server says is shown once, and leads to its table. */
+/** Notices while nobody looks: what the server says is shown once, marks the app's icon, and leads to its table. */
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -8,11 +8,15 @@ export interface Notice {
   /** The same for the same reason: it may come twice. */
   readonly id: string;
   readonly table: string;
+  readonly kind: string;
   readonly title: string;
   readonly body: string;
   readonly language: string;
   readonly direction: "ltr" | "rtl";
 }
+
+/** Of what there is to tell, what waits for an answer of ours. */
+const WAITS: readonly string[] = ["turn", "offer_end", "offer_take_back"];
 
 /** Where it is kept what was shown, for as many as matter. */
 const SHOWN = "sunglade-notices";
@@ -38,7 +42,9 @@ export function hearNotices(): void {
 function readNotice(data: PushMessageData | null): Notice | undefined {
   try {
     const told = data?.json() as Partial<Notice> | undefined;
-    const isWhole = [told?.id, told?.table, told?.title, told?.body].every((part) => typeof part === "string");
+    const isWhole = [told?.id, told?.table, told?.kind, told?.title, told?.body].every(
+      (part) => typeof part === "string",
+    );
     return isWhole ? (told as Notice) : undefined;
   } catch {
     return undefined;
@@ -57,6 +63,16 @@ async function show(notice: Notice): Promise<void> {
     data: { id: notice.id, table: notice.table },
   });
   await remember(notice.id);
+  if (WAITS.includes(notice.kind)) await markIcon();
+}
+
+/**
+ * The app's icon tells that something waits, not how much: only a page knows all tables. One that is open tells the
+ * number itself (`inbox.svelte.ts`), and one that is opened puts it right.
+ */
+async function markIcon(): Promise<void> {
+  if (!("setAppBadge" in self.navigator) || (await ourWindows()).length > 0) return;
+  await self.navigator.setAppBadge().catch(() => undefined);
 }
 
 async function isKnown(id: string): Promise<boolean> {
@@ -74,11 +90,14 @@ async function remember(id: string): Promise<void> {
 /** Go to a table: to the tab that shows it, else to any tab of ours, else in a new one. */
 async function open(table: string): Promise<void> {
   const there = address(`t/${encodeURIComponent(table)}`);
-  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const ours = windows.filter(({ url }) => url.startsWith(self.registration.scope));
-  const shown = ours.find(({ url }) => url.replace(/[?#].*$/, "") === there);
+  const shown = (await ourWindows()).find(({ url }) => url.replace(/[?#].*$/, "") === there);
   if (shown !== undefined) await shown.focus();
   else await self.clients.openWindow(there);
+}
+
+async function ourWindows(): Promise<readonly WindowClient[]> {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return windows.filter(({ url }) => url.startsWith(self.registration.scope));
 }
 
 function address(path: string): string {
