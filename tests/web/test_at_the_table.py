@@ -112,7 +112,7 @@ def test_a_turn_is_noticed_by_title_sound_and_notification(server: Server, open_
     click_space(other, offered(other)[-1])
     expect(page).to_have_title(re.compile("^●"))
     wait_until(lambda: page.evaluate("noticed.sounds") > before["sounds"], "two soft tones")
-    page.wait_for_function("noticed.notifications.at(-1)?.[0] === 'Your turn!'")
+    page.wait_for_function("() => noticed.notifications.at(-1)?.[0] === 'Your turn!'")
     assert table in page.url
 
 

@@ -265,4 +265,4 @@ def test_the_speed_of_bots_is_chosen_in_the_settings(server: Server, open_page: 
     chosen = page.get_by_label("Bots’ actions are shown")
     expect(chosen.locator("option")).to_have_text(["Like the animations", "At once", "Quickly", "Calmly"])
     chosen.select_option("calm")
-    page.wait_for_function("JSON.parse(localStorage.getItem('sunglade.settings')).bots === 'calm'")
+    page.wait_for_function("() => JSON.parse(localStorage.getItem('sunglade.settings')).bots === 'calm'")
