@@ -82,6 +82,8 @@ async def play() -> None:
         made = await _asked(outside, door, "POST", "/api/tables", body=asked)
         assert made["status"] == 201, made
         await _play(outside, door, made)
+    puzzles = await _asked(outside, door, "GET", "/api/puzzles?day=2026-11-17")
+    assert puzzles["status"] == 200, puzzles
     assert not lacks_network('{"bot": "elder"}'), "nobody asked for the network"
     try:
         raise ValueError("this is told by a traceback, which needs the library as well")
@@ -117,6 +119,7 @@ async def _play(outside: Outside, door: Door, made: dict[str, Any]) -> None:
     door.hang_up(1)
     for method, path, body in (
         ("GET", "why?action=end", None),
+        ("GET", "seats/0/animal", None),
         ("GET", "game", None),
         ("GET", "replay", None),
         ("POST", "hint", {"ms": 50}),

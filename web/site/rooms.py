@@ -19,8 +19,8 @@ SOURCES = Path("/src")
 BEGINNINGS = ("sunglade.page.door", "sunglade.page.engine_lines", "sunglade.page.image")
 BY_NAME = ("sunglade.bots",)
 """Packages that import modules of their own by names which are no part of an import statement."""
-WORDS = "words/en.arb"
-"""For programs, which are spoken to in English; people read the client's words."""
+TOLD = ("words/en.arb", "teaching/puzzles.json")
+"""What rooms read: words for programs, which are spoken to in English (people read the client's words), and puzzles."""
 LEFT_OUT = ("sunglade.bots.program",)
 """What nothing in a page asks for: programs of others."""
 LIBRARY = "/lib/python314.zip"
@@ -122,10 +122,11 @@ def zipped(files: dict[str, bytes]) -> bytes:
 
 
 def archive_of_rooms() -> bytes:
-    """The rooms, and the words."""
+    """The rooms, and what they read."""
     sources = {file.relative_to(SOURCES).as_posix(): file.read_bytes() for file in rooms().values()}
     files = {f"{name}c": as_file(compiled(name, source)) for name, source in sources.items()}
-    return zipped({**files, f"sunglade/{WORDS}": (SOURCES / "sunglade" / WORDS).read_bytes()})
+    read = {f"sunglade/{name}": (SOURCES / "sunglade" / name).read_bytes() for name in TOLD}
+    return zipped(files | read)
 
 
 def archive_of_network() -> bytes:
@@ -148,7 +149,7 @@ def network_files() -> tuple[Path, Path]:
 
 def sources() -> list[str]:
     """Everything of the package that a page has, as it lies there."""
-    files = [*rooms().values(), SOURCES / "sunglade" / WORDS, *network_files()]
+    files = [*rooms().values(), *(SOURCES / "sunglade" / name for name in TOLD), *network_files()]
     return sorted(file.relative_to(SOURCES / "sunglade").as_posix() for file in files)
 
 
