@@ -36,6 +36,8 @@ ATTENDED_DAYS_S: Final = 2 * 24 * 3600.0
 MOST_WAITING: Final = 100
 MOST_RUNNING: Final = 30
 MOST_LOOKING: Final = 1000
+TOGETHER: Final = 8
+"""So many are told at once: commands of those who play come in between."""
 
 log = logging.getLogger("sunglade.server")
 
@@ -50,6 +52,7 @@ class Lobby:
         self.told = b""
         """The newest `schema.LobbyView`, the same bytes for everybody; empty before the first look."""
         self._stale = True
+        self._untold = False
         self._new: list[Room] = []
         self._waiting: list[str] = []
         self._running: list[str] = []
@@ -100,6 +103,8 @@ class Lobby:
         """The lobby as it is now; who asks at the same time gets the same."""
         if self._stale or self._now() - self._looked > LEAST_S:
             await self._look()
+        if self._untold:
+            self._woken.set()
         return self.told
 
     async def _look_on(self) -> None:
@@ -107,6 +112,7 @@ class Lobby:
             try:
                 if self._audience:
                     await self._look()
+                    await self._tell()
                 else:
                     async with self._looking:
                         await self._beat()
@@ -121,7 +127,7 @@ class Lobby:
             self._woken.clear()
 
     async def _look(self) -> None:
-        """Ask the log; what is new is written once, and everybody is woken."""
+        """Ask the log; what is new is written once."""
         began = self._now()
         async with self._looking:
             if self._looked > began:
@@ -135,7 +141,16 @@ class Lobby:
                 return
             self._waiting, self._running, self._standing = waiting, running, began
             self.told = self._written()
-        self.wake_all()
+            self._untold = True
+
+    async def _tell(self) -> None:
+        """Everybody is told what is new, a few at a time."""
+        if self._untold:
+            self._untold = False
+            for number, connection in enumerate(list(self._audience), 1):
+                connection.wake()
+                if number % TOGETHER == 0:
+                    await asyncio.sleep(0)
 
     def _is_worth_telling(self, running: list[str]) -> bool:
         """Whether other games run than before; how they stand is told now and then."""
