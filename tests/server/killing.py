@@ -62,6 +62,9 @@ class Report:
     tables: int = 0
     said: int = 0
     people: int = 0
+    """Lives of whoever is known, from becoming somebody to being forgotten."""
+    hosts: int = 0
+    """Tables to whose seats others were invited one by one."""
     done: dict[str, int] = field(default_factory=dict)
     """How often each command was acknowledged."""
     missing: list[str] = field(default_factory=list)
@@ -200,8 +203,8 @@ class Player(Somebody):
                     raise
 
 
-class Known(Somebody):
-    """Is known again: becomes somebody, in two browsers, under new names, at tables; and is forgotten. Without end."""
+class Living(Somebody):
+    """Does things of their own again and again, each asked for until it is answered."""
 
     def __init__(self, servers: list[Server], seed: int) -> None:
         super().__init__()
@@ -209,6 +212,51 @@ class Known(Somebody):
         self._rng = random.Random(seed)
         self._clients = {server.url: server.client() for server in servers}
         self.lived = 0
+
+    def _ask(self, method: str, path: str, body: Any = None, key: str | None = None, token: str | None = None) -> Any:
+        while True:
+            client = self._clients[self._rng.choice(self._servers).url]
+            client.person = key
+            try:
+                return client.ask(method, path, body, token=token)
+            except NETWORK:
+                time.sleep(0.05)
+            except Refused as error:
+                if error.kind not in LATER:
+                    raise
+                time.sleep(0.05)
+
+
+class Host(Living):
+    """Invites to one seat after the other: each invitation is good there, once, and until there is a newer one."""
+
+    def go_on(self) -> None:
+        made = self._ask("POST", "/tables", {"seats": [ME, OPEN, OPEN], "rules": {"rounds": 1}})
+        for seat in (2, 1):
+            path = f"/tables/{made['table']}/seats/{seat}/invite"
+            old, invite = (self._ask("POST", path, None, token=made["token"])["invite"] for _ in range(2))
+            self._refused(made["table"], old)
+            wish = {"invite": invite, "name": f"Ben {seat}", "id": uuid.uuid4().hex}
+            come = self._ask("POST", f"/tables/{made['table']}/join", wish)
+            assert come["seats"] == [seat], f"invited to seat {seat}, and sits at {come['seats']}"
+            again = self._ask("POST", f"/tables/{made['table']}/join", wish)
+            assert again["token"] == come["token"], "asked for again, it is another seat"
+            self._refused(made["table"], invite)
+        names = [seat["name"] for seat in self._ask("GET", f"/tables/{made['table']}")["view"]["seats"]]
+        assert names == ["Ada", "Ben 1", "Ben 2"], f"who was invited is lost: {names}"
+        self.lived += 1
+
+    def _refused(self, table: str, invite: str) -> None:
+        """Nobody else comes by an invitation that is spent, or that a newer one replaced."""
+        try:
+            wish = {"invite": invite, "name": "Eve", "id": uuid.uuid4().hex}
+            raise AssertionError(f"a second guest came: {self._ask('POST', f'/tables/{table}/join', wish)['seats']}")
+        except Refused as error:
+            assert error.kind in ("wrong_invite", "seat_taken", "table_full"), error
+
+
+class Known(Living):
+    """Is known again: becomes somebody, in two browsers, under new names, at tables; and is forgotten. Without end."""
 
     def go_on(self) -> None:
         wish = {"id": uuid.uuid4().hex, "name": "Ada"}
@@ -239,19 +287,6 @@ class Known(Somebody):
             self._ask("DELETE", "/people/me", None, key)
         except Refused as error:
             assert error.kind == "wrong_person"
-
-    def _ask(self, method: str, path: str, body: Any = None, key: str | None = None) -> Any:
-        while True:
-            client = self._clients[self._rng.choice(self._servers).url]
-            client.person = key
-            try:
-                return client.ask(method, path, body)
-            except NETWORK:
-                time.sleep(0.05)
-            except Refused as error:
-                if error.kind not in LATER:
-                    raise
-                time.sleep(0.05)
 
 
 def tables(client: Client, servers: list[Server]) -> list[Player]:
@@ -284,8 +319,8 @@ def run(
     """Kill, restart, compare. The PostgreSQL that is given is killed as often as each of the servers."""
     rng, report, began = random.Random(seed), Report(), time.monotonic()
     with servers[0].client() as client:
-        players, somebody = tables(client, servers), Known(servers, seed)
-        everybody: list[Somebody] = [*players, somebody]
+        players, somebody, host = tables(client, servers), Known(servers, seed), Host(servers, seed)
+        everybody: list[Somebody] = [*players, somebody, host]
         for one in everybody:
             one.start()
         while report.kills < kills and not interrupted.is_set():
@@ -323,7 +358,7 @@ def run(
         server.stop()
     asyncio.run(compare(servers[0].database, players, report))
     report.broken += [each.broken for each in everybody if each.broken]
-    report.people = somebody.lived
+    report.people, report.hosts = somebody.lived, host.lived
     report.broken += [error for server in servers for error in server.errors()]
     report.seconds = round(time.monotonic() - began, 1)
     return report
