@@ -27,7 +27,7 @@ from sunglade.server.notices.addresses import is_public, located
 from sunglade.server.notices.posting import Outcome, Posting
 from sunglade.server.notices.quiet import QuietHours
 from sunglade.server.notices.sealing import BrowserKeys, ServerKey, new_key
-from sunglade.server.notices.sender import MOST_ATTEMPTS, MOST_OF_A_HOST, SEEN_S, Sender
+from sunglade.server.notices.sender import BREATH_S, MOST_ATTEMPTS, MOST_OF_A_HOST, SEEN_S, Sender
 from sunglade.server.notices.targets import PUSH, WEBHOOK, SqlTargets, Wanted
 from sunglade.server.sql_schema import notice_targets
 from sunglade.table.problems import ServerProblem
@@ -660,6 +660,11 @@ def test_a_server_killed_between_a_turn_and_its_notice_sends_it_later(
     assert browser.opened(first.body)["id"] == browser.opened(second.body)["id"]
 
 
+async def _look_both(*houses: House) -> None:
+    await asyncio.gather(*(house.sender.look() for house in houses))
+    await asyncio.gather(*(house.sender.settled() for house in houses))
+
+
 def test_processes_share_one_key_and_tell_once(postgres: Postgres, receiver: Receiver) -> None:
     url = postgres.new_database()
 
@@ -670,9 +675,11 @@ def test_processes_share_one_key_and_tell_once(postgres: Postgres, receiver: Rec
             room = await one.table()
             for number in range(20):
                 await one.tell(room, to_act(room), f"{receiver.url}/{number}")
-            for _ in range(40):
-                await asyncio.gather(one.sender.look(), two.sender.look())
-                await asyncio.gather(one.sender.settled(), two.sender.settled())
+            while len({arrived.path for arrived in receiver.arrived}) < 10:
+                await _look_both(one, two)
+            for _ in range(10):
+                await _look_both(one, two)
+                await asyncio.sleep(BREATH_S / 5)
             paths = [arrived.path for arrived in receiver.arrived]
             assert sorted(paths) == sorted({f"/{number}" for number in range(10, 20)})
 
