@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import random
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from simulation.judge import PSST, Violation
@@ -87,6 +88,18 @@ class Client:
             await self.pause(self.chance.choice(AGAIN_S))
 
 
+@dataclass(frozen=True)
+class Invitation:
+    """What somebody who makes a table gives to others."""
+
+    table: str
+    secret: str
+    old: str | None
+    """An earlier one, which is no longer good."""
+    seat: int | None = None
+    """Where it is for one seat alone."""
+
+
 class Person(Client):
     """Sits down at a table and plays it to the end, over whatever connections there are."""
 
@@ -120,6 +133,7 @@ class Person(Client):
         self.wake_at = 0.0
         self.rematches_left = 1
         self.mouth = random.Random(f"{self.name} speaks {world.seed}")
+        self.guest_list = random.Random(f"{self.name} invites {world.seed}")
         self.heard = 0
         self.saying: dict[str, Any] | None = None
         """What it says and was not answered yet."""
@@ -162,10 +176,10 @@ class Person(Client):
         if world.rated and self.key is None:
             await self.become_somebody()
         if world.invitations and self.chance.random() < 0.8:
-            table, invite, old = world.invitations.pop(0)
+            invitation = world.invitations.pop(0)
             if self.chance.random() < 0.2:
-                await self._mistype(table, old or self.identity()[:22])
-            return await self.join(table, invite)
+                await self._mistype(invitation.table, invitation.old or self.identity()[:22])
+            return await self._follow(invitation)
         if world.tables_left <= 0:
             return False
         world.tables_left -= 1
@@ -215,13 +229,39 @@ class Person(Client):
 
     async def _invite(self, invite: str) -> None:
         """Somebody may come; now and then by a second invitation, after which the first is no longer good."""
+        if self.guest_list.random() < 0.6:
+            await self._invite_to_seat(1)
+            return
         old = None
         if self.chance.random() < 0.3:
             status, told = await self.insist("POST", f"/tables/{self.table}/invite", None, token=self.token)
             if status != 200:
                 return
             old, invite = invite, told["invite"]
-        self.world.invitations.append((self.table, invite, old))
+        self.world.invitations.append(Invitation(self.table, invite, old))
+
+    async def _invite_to_seat(self, seat: int) -> None:
+        """Somebody may come to this seat alone; only the newest invitation to a seat is good."""
+        path, old, invite = f"/tables/{self.table}/seats/{seat}/invite", None, None
+        for _ in range(self.guest_list.choice((1, 2))):
+            status, told = await self.insist("POST", path, None, token=self.token)
+            if status != 200:
+                return
+            old, invite = invite, told["invite"]
+        if invite is not None:
+            self.world.invitations.append(Invitation(self.table, invite, old, seat))
+
+    async def _follow(self, invitation: Invitation) -> bool:
+        """Come by an invitation. One to a seat leads there, and nobody else anywhere."""
+        if invitation.seat is None:
+            return await self.join(invitation.table, invitation.secret)
+        if not await self.join(invitation.table, invitation.secret, as_stranger=False):
+            return False
+        if not {invitation.seat}.issuperset(self.seats):  # it may have been opened again meanwhile
+            raise Violation(f"{self.name} was invited to {invitation}, and sits at {self.seats}")
+        self.world.judge.note("invited", invitation.table, invitation.seat)
+        await self._mistype(invitation.table, invitation.secret)
+        return True
 
     async def _mistype(self, table: str, wrong: str) -> None:
         status, told = await self.insist(
@@ -240,7 +280,7 @@ class Person(Client):
         kept = self.world.store.tables.get(table)
         if status == 401 and told["error"]["kind"] in ("wrong_person", "needs_person"):
             await self.become_somebody()
-            return await self.join(table, invite)
+            return await self.join(table, invite, as_stranger=as_stranger)
         if status != 200:
             if kept is not None and wish.key in kept.commands:
                 raise Violation(f"{self.name} joined {table}, but was told {told}")

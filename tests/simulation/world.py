@@ -20,7 +20,19 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final
 from unittest import mock
 
-from simulation.clients import Analyst, Attacker, Client, Forgetful, Hog, Mover, OldPerson, Person, Spectator, Visitor
+from simulation.clients import (
+    Analyst,
+    Attacker,
+    Client,
+    Forgetful,
+    Hog,
+    Invitation,
+    Mover,
+    OldPerson,
+    Person,
+    Spectator,
+    Visitor,
+)
 from simulation.engines import SILENT_S
 from simulation.faults import Faults
 from simulation.faulty_log import Store
@@ -176,7 +188,7 @@ class World:
         self.settle_s = SETTLE_S
         self.calm_since: float | None = None
         self.over = False
-        self.invitations: list[tuple[str, str, str | None]] = []
+        self.invitations: list[Invitation] = []
         self.seated: list[Person] = []
         self.departed: set[str] = set()
         self.abandoned: set[str] = set()
