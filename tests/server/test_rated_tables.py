@@ -21,7 +21,7 @@ from sunglade.server import schema
 from sunglade.server.ratings.reckoning import UNKNOWN, anchor, reckon
 
 Serve = Callable[..., Server]
-RATED = {"rated": True, "assistance": False, "rules": {"rounds": 1}}
+RATED = {"rated": True, "assistance": False}
 MAPLE = {"kind": "bot", "level": "maple"}
 SAPLING = {"kind": "bot", "level": "sapling"}
 
@@ -180,6 +180,17 @@ def test_what_a_rated_game_cannot_have_is_refused(anywhere: Server, seats: list[
     ada, _ = person(anywhere)
     with refused("bad_request"):
         ada.create(seats, **(RATED | options))
+
+
+def test_bots_play_rated_games_only_by_the_rules_by_which_they_were_measured(anywhere: Server) -> None:
+    ada, _ = person(anywhere)
+    for rules in ({"rounds": 1}, {"modules": ["moon"]}, {"edition": "us", "shade_forbids": True}):
+        with refused("rated_rules"):
+            ada.create([ME, SAPLING], **RATED, rules=rules)
+        made = ada.create([ME, OPEN], **RATED, takeover_after=60, rules=rules)
+        with refused("rated_rules"):
+            made.command("fill", seat=1, level="maple")
+    ada.create([ME, SAPLING], **RATED, rules={"edition": "de"})
 
 
 def test_only_people_who_are_known_sit_down_and_each_once(anywhere: Server) -> None:

@@ -18,7 +18,7 @@ from web.test_looks import assert_accessible
 from web.test_you import become, key_of
 
 PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True}
-RATED: dict[str, Any] = {"rated": True, "assistance": False, "rules": {"edition": "us", "rounds": 1}}
+RATED: dict[str, Any] = {"rated": True, "assistance": False, "rules": {"edition": "us"}}
 OPEN = {"kind": "open"}
 MAPLE = {"kind": "bot", "level": "maple"}
 

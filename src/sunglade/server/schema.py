@@ -75,6 +75,7 @@ ErrorKind = Literal[
     "no_ratings",
     "needs_person",
     "rated_game",
+    "rated_rules",
     "stale",
     "command_id_reused",
     "no_assistance",

@@ -42,6 +42,7 @@ STATUS: Final[dict[str, int]] = {
     "no_ratings": 409,
     "needs_person": 401,
     "rated_game": 409,
+    "rated_rules": 409,
     "stale": 409,
     "command_id_reused": 409,
     "no_assistance": 403,

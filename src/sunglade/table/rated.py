@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final
 from sunglade.bots import LEVELS
 from sunglade.bots.strengths import STRENGTHS
 from sunglade.forecast import scores
+from sunglade.rules import Rules
+from sunglade.table.agreement import checked_rules
 from sunglade.table.ending import AGREED
 from sunglade.table.problems import ServerProblem
 from sunglade.table.requests import CreateTable
@@ -41,16 +43,23 @@ def check_agreed(request: CreateTable) -> None:
         raise _not_so("in a rated game everybody has one seat.")
     for seat in request.seats:
         if seat.kind == "bot":
-            check_level(str(seat.level), len(request.seats))
+            check_bot(str(seat.level), len(request.seats), checked_rules(request.rules))
             if seat.adapts:
                 raise _not_so("in a rated game a bot stays as strong as it is: adapts must be false.")
 
 
-def check_level(level: str, players: int) -> None:
-    """Refuse a bot whose strength is not known."""
+def check_bot(level: str, players: int, rules: Rules) -> None:
+    """Refuse a bot whose strength is not known, or not by these rules: nobody gains by what a bot was not made for."""
     known = rated_levels(players)
     if level not in known:
         raise _not_so(f"in a rated game of {players} a bot must be one of {', '.join(known)}.")
+    if not are_measured(rules):
+        raise ServerProblem("rated_rules", "in a rated game bots play by an edition's own rules, without modules.")
+
+
+def are_measured(rules: Rules) -> bool:
+    """Whether bots are as strong by these rules as was found: those of an edition, without modules or other options."""
+    return rules == Rules(edition=rules.edition)
 
 
 def _not_so(message: str) -> ServerProblem:

@@ -19,7 +19,7 @@ from sunglade.table.event_view import Chronicle, Told, tell_action
 from sunglade.table.names import clean_name
 from sunglade.table.offers import ANSWERS, Offer, Offers, decide_answer, decide_offer
 from sunglade.table.problems import ServerProblem
-from sunglade.table.rated import check_level, nobody_instead
+from sunglade.table.rated import check_bot, nobody_instead
 from sunglade.table.refusals import why
 from sunglade.table.requests import Command
 from sunglade.table.turns import Turn, Turns
@@ -742,7 +742,7 @@ class Table:
         if self.setup.rated:
             if self.starters is not None:
                 raise nobody_instead()
-            check_level(level, self.setup.players)
+            check_bot(level, self.setup.players, self.game.rules)
         return level
 
     def decide_coming(self, name: str | None, seat: int | None, holder: str) -> Intent:

@@ -1113,6 +1113,7 @@ Key = Literal[
     "rating.needsPerson",
     "rating.nobodyInstead",
     "rating.noRatings",
+    "rating.ownRules",
     "rating.ranking.note",
     "rating.ranking.empty",
     "rating.ranking.none",

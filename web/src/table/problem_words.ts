@@ -29,6 +29,7 @@ const REFUSALS: Readonly<Partial<Record<string, Key>>> = {
   no_ratings: "rating.noRatings",
   needs_person: "rating.needsPerson",
   rated_game: "rating.nobodyInstead",
+  rated_rules: "rating.ownRules",
   not_listed: "error.stale",
 };
 

@@ -843,6 +843,7 @@ export interface Arguments {
   "rating.needsPerson": undefined;
   "rating.nobodyInstead": undefined;
   "rating.noRatings": undefined;
+  "rating.ownRules": undefined;
   "rating.ranking.note": undefined;
   "rating.ranking.empty": undefined;
   "rating.ranking.none": undefined;
