@@ -26,7 +26,10 @@ HOW = (
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of the client start a browser and a server. Every worker has its own, so that none waits for the rest."""
+    """Tests of the client start a browser and a server. Every worker has its own, so that none waits for the rest.
+
+    None is in a group of xdist: groups come first, and beside a browser nothing else in the process can run a loop.
+    """
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.slow)

@@ -18,8 +18,6 @@ DOCS = hatch_build.ROOT / "docs"
 DARK = "() => getComputedStyle(document.body).getPropertyValue('--color-background-primary')"
 TOO_WIDE = "() => document.documentElement.scrollWidth > innerWidth"
 
-pytestmark = pytest.mark.xdist_group("documentation")
-
 
 @pytest.fixture(scope="module")
 def documentation(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
