@@ -33,6 +33,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.slow)
+            if item.get_closest_marker("xdist_group") is not None:
+                raise pytest.UsageError(f"{item.nodeid} needs a browser, so it cannot be in a group of xdist.")
 
 
 @pytest.fixture(scope="session")
