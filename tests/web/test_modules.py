@@ -12,7 +12,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from web.playing import able, click_space, continue_game, over, settle
-from web.stage import PATIENCE_S, OpenPage, Server
+from web.stage import PATIENCE_S, OpenPage, Server, wait_until
 
 NAMES = ("Ada", "Ben", "Cy", "Di")
 ANIMALS = ("fox", "beaver", "turtle", "squirrel")
@@ -97,8 +97,12 @@ class Leader:
     def _end(self) -> None:
         end = self.page.locator("button.end")
         if end.count() and end.is_enabled():
+            before = self.page.get_attribute(".table", "data-seq")
             end.click()
             sure = self.page.locator("dialog .button.main", has_text="End turn")
+            wait_until(
+                lambda: sure.count() > 0 or self.page.get_attribute(".table", "data-seq") != before, "the turn's end"
+            )
             if sure.count():
                 sure.click()
             settle(self.page)
