@@ -28,13 +28,18 @@ HOW = (
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests of the client start a browser and a server. Every worker has its own, so that none waits for the rest.
 
-    None is in a group of xdist: groups come first, and beside a browser nothing else in the process can run a loop.
+    They come last, in whatever order they are asked for: beside a browser nothing else in the process can run a loop.
+    None is in a group of xdist, because groups come first.
     """
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.slow)
-            if item.get_closest_marker("xdist_group") is not None:
-                raise pytest.UsageError(f"{item.nodeid} needs a browser, so it cannot be in a group of xdist.")
+    for item in filter(needs_browser, items):
+        item.add_marker(pytest.mark.slow)
+        if item.get_closest_marker("xdist_group") is not None:
+            raise pytest.UsageError(f"{item.nodeid} needs a browser, so it cannot be in a group of xdist.")
+    items.sort(key=needs_browser)
+
+
+def needs_browser(item: pytest.Item) -> bool:
+    return Path(__file__).parent in item.path.parents
 
 
 @pytest.fixture(scope="session")

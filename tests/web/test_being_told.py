@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Worker, expect
 
 from server.games import ME, OPEN, play_turn
 from server.receiver import Browser, Receiver, packed
@@ -75,7 +75,6 @@ def push_service(page: Page, server: Server) -> Callable[[str], object]:
     registrations: list[dict[str, Any]] = []
     devtools.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
     devtools.send("ServiceWorker.enable")
-    page.evaluate("async () => { await navigator.serviceWorker.ready }")
     wait_until(lambda: bool(page.evaluate("1") and registrations), "the service worker is known")
 
     def arrives(text: str) -> object:
@@ -103,6 +102,19 @@ def open_notices(page: Page) -> None:
     expect(page.locator(HEADINGS)).to_have_text("Notifications")
 
 
+def notify_this_browser(page: Page) -> None:
+    """Ask for it in the dialog, and stay until the server knows."""
+    open_notices(page)
+    page.get_by_role("checkbox", name="Notify this browser about this table").check()
+    expect(page.get_by_role("checkbox", name="And about every new table of mine")).to_be_enabled()
+
+
+def service_worker(page: Page) -> Worker:
+    """That of the page's browser."""
+    wait_until(lambda: bool(page.evaluate("1") and page.context.service_workers), "the service worker is known")
+    return page.context.service_workers[0]
+
+
 def test_a_notice_reaches_the_browser_and_is_shown_once(
     telling: Server, open_page: OpenPage, receiver: Receiver
 ) -> None:
@@ -111,9 +123,7 @@ def test_a_notice_reaches_the_browser_and_is_shown_once(
     page = as_ada(open_page, telling, [ada])
     with_push(page, telling, browser)
     page.goto(f"{telling.address}/t/{ada.table}")
-    open_notices(page)
-    page.get_by_role("checkbox", name="Notify this browser about this table").check()
-    expect(page.get_by_role("checkbox", name="And about every new table of mine")).to_be_enabled()
+    notify_this_browser(page)
     page.goto(telling.address)  # away from the table
     if ada.my_turn:
         play_turn(ada, random.Random(1), most=1)
@@ -200,13 +210,10 @@ def test_the_icon_is_marked_while_no_page_is_open_and_put_right_by_the_next(
     page = as_ada(open_page, telling, [ada])
     with_push(page, telling, Browser(f"{receiver.url}/push"))
     page.goto(f"{telling.address}/t/{ada.table}")
-    open_notices(page)
-    page.get_by_role("checkbox", name="Notify this browser about this table").check()
-    expect(page.get_by_role("checkbox", name="And about every new table of mine")).to_be_enabled()
+    notify_this_browser(page)
     page.goto(telling.address)
     arrives = push_service(page, telling)
-    wait_until(lambda: bool(page.evaluate("1") and page.context.service_workers), "the service worker is known")
-    worker = page.context.service_workers[0]
+    worker = service_worker(page)
     told = {"table": ada.table, "title": "Sunglade", "body": "…", "language": "en", "direction": "ltr"}
 
     def badges_after(name: str, kind: str) -> Any:
@@ -274,12 +281,9 @@ def test_a_touch_of_a_notice_leads_to_its_table(telling: Server, open_page: Open
     page = as_ada(open_page, telling, [ada])
     with_push(page, telling, Browser(f"{receiver.url}/push"))
     page.goto(f"{telling.address}/t/{ada.table}")
-    open_notices(page)
-    page.get_by_role("checkbox", name="Notify this browser about this table").check()
+    notify_this_browser(page)
     page.goto(telling.address)
-    page.evaluate("async () => { await navigator.serviceWorker.ready }")
-    wait_until(lambda: bool(page.context.service_workers), "the service worker is known")
-    worker = page.context.service_workers[0]
+    worker = service_worker(page)
     opened = worker.evaluate(
         """async (table) => {
             const opened = [];
