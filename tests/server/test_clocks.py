@@ -358,6 +358,22 @@ def test_a_process_that_stood_still_listens_first() -> None:
     told(story)
 
 
+def test_a_table_at_which_something_breaks_holds_up_nobody_elses_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        house = House(MemoryLog(), Ticking())
+        await house.begin()
+        broken, sound = await house.table(ClockRequest("live", 10)), await house.table(ClockRequest("live", 20))
+
+        def decide(ran: float) -> Intent | None:
+            raise ZeroDivisionError
+
+        monkeypatch.setattr(broken.table, "decide_time_over", decide)
+        await house.passes(60)
+        assert [room.table.chairs[0].playing for room in (broken, sound)] == ["person", "bot"]
+
+    told(story)
+
+
 def test_a_log_of_clocks_gives_the_same_table_however_often_it_is_read() -> None:
     async def story() -> None:
         log = MemoryLog()

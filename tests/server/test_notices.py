@@ -660,6 +660,18 @@ def test_a_server_killed_between_a_turn_and_its_notice_sends_it_later(
     assert browser.opened(first.body)["id"] == browser.opened(second.body)["id"]
 
 
+def test_a_target_that_cannot_be_read_goes_and_holds_up_nobody(sqlite: str, receiver: Receiver) -> None:
+    async def work(house: House) -> None:
+        room = await house.table()
+        await house.tell(room, to_act(room), f"{receiver.url}/bad")
+        await house.database.change(notice_targets.update().values(data="no JSON"))
+        await house.tell(room, to_act(room), f"{receiver.url}/good")
+        await house.look()
+        assert [arrived.path for arrived in receiver.arrived] == ["/good"] and await house.rows() == 1
+
+    in_house(sqlite, work)
+
+
 async def _look_both(*houses: House) -> None:
     await asyncio.gather(*(house.sender.look() for house in houses))
     await asyncio.gather(*(house.sender.settled() for house in houses))

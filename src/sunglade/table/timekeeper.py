@@ -75,7 +75,12 @@ class Timekeeper:
         if ran is None or self._now() - self._listening_since < LISTEN_S:
             return
         for name, seq in await self._database.overdue(ran - GRACE_S, TOGETHER):
-            await self._play_for(name, seq, ran)
+            try:
+                await self._play_for(name, seq, ran)
+            except DatabaseTrouble:
+                raise
+            except Exception:  # whatever is wrong with one table, the time of others passes
+                log.exception("a clock was not looked at", extra={"table": name})
 
     def _notice_standstill(self) -> None:
         now = self._now()

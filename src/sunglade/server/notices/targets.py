@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
@@ -24,6 +25,8 @@ from sunglade.server.sql_schema import notice_targets as rows
 from sunglade.server.sql_schema import secrets, tables
 from sunglade.table.table_log import TableLog
 from sunglade.table.tokens import new_holder
+
+log = logging.getLogger("sunglade.server")
 
 PUSH: Final = "push"
 WEBHOOK: Final = "webhook"
@@ -168,7 +171,7 @@ class SqlTargets:
 
     async def at(self, table: str) -> list[Target]:
         """All who are told of a table."""
-        return _read(await self._database.all(sa.select(rows).where(rows.c.table_id == table)))
+        return await self._read(sa.select(rows).where(rows.c.table_id == table))
 
     # Telling
 
@@ -184,7 +187,22 @@ class SqlTargets:
             .order_by(rows.c.next_at)
             .limit(limit)
         )
-        return _read(await self._database.all(wanted))
+        return await self._read(wanted)
+
+    async def _read(self, wanted: sa.Select[Any]) -> list[Target]:
+        """The targets of some rows. One that cannot be read is of no use to anybody, and goes."""
+        found = []
+        for row in await self._database.all(wanted):
+            try:
+                told = Wanted.from_json(row.data)
+            except (ValueError, TypeError, LookupError) as error:
+                reason = f"{type(error).__name__}: {error}"
+                log.error("a target of notices cannot be read", extra={"table": row.table_id, "reason": reason})
+                await self._database.change(rows.delete().where(rows.c.id == row.id))
+            else:
+                place = (row.id, row.table_id, row.holder, row.kind, row.host)
+                found.append(Target(*place, row.told, row.attempts, told))
+        return found
 
     @staticmethod
     def _is_free(now: Any) -> sa.ColumnElement[bool]:
@@ -223,10 +241,3 @@ def digest_of(url: str) -> str:
 def host_of(url: str) -> str:
     """Whose server it is: one that hangs holds up nobody else's."""
     return (urlsplit(url).hostname or "")[:200]
-
-
-def _read(found: Sequence[Any]) -> list[Target]:
-    return [
-        Target(row.id, row.table_id, row.holder, row.kind, row.host, row.told, row.attempts, Wanted.from_json(row.data))
-        for row in found
-    ]
