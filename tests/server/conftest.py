@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from server.postgres import Postgres
-from server.process import Server
+from server.process import Server, sqlite_in
 from sunglade.client import Client
 
 
@@ -28,7 +28,7 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     started: list[Server] = []
 
     def start(*options: str, database: str | None = None, files: tuple[int, int] | None = None) -> Server:
-        url = database or f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}"
+        url = database or sqlite_in(tmp_path)
         server = Server(url, tmp_path, "--limits", "0", *options, files=files)
         started.append(server)
         return server.start()
@@ -39,11 +39,24 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
             server.stop()
 
 
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def anywhere(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, postgres: Postgres
+) -> Iterator[Server]:
+    """A server over either database, with the `SERVER_OPTIONS` of a file."""
+    folder = tmp_path_factory.mktemp("anywhere")
+    url = sqlite_in(folder) if request.param == "sqlite" else postgres.new_database()
+    running = Server(url, folder, "--limits", "0", *getattr(request.module, "SERVER_OPTIONS", ())).start()
+    yield running
+    running.stop()
+    assert running.errors() == []
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server without limits for the tests of a file."""
     folder = tmp_path_factory.mktemp("server")
-    running = Server(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}", folder, "--limits", "0").start()
+    running = Server(sqlite_in(folder), folder, "--limits", "0").start()
     yield running
     running.stop()
     assert running.errors() == []

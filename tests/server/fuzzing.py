@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from server.games import BOT, ME
-from server.process import Server
+from server.process import Server, sqlite_in
 from sunglade.client import Seat
 from sunglade.table.requests import DOINGS, OFFERS
 from sunglade.table.saying import REACTIONS
@@ -165,7 +165,7 @@ def main() -> None:
     count = int(sys.argv[1])
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        server = Server(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}", folder, "--limits", "0").start()
+        server = Server(sqlite_in(folder), folder, "--limits", "0").start()
         print(fuzz(server, count // 10))
         before = memory(server)
         print(fuzz(server, count - count // 10, seed=1))

@@ -28,7 +28,7 @@ import httpx
 
 from server.games import BOT, ME, OPEN
 from server.postgres import Postgres
-from server.process import Server
+from server.process import Server, sqlite_in
 from sunglade.client import MADE_FOR_A_VIEW, Client, Refused, Seat
 from sunglade.server.database import Database
 from sunglade.table.saying import MOST_KEPT
@@ -427,7 +427,7 @@ def main() -> int:
 
 def _killed(options: argparse.Namespace, folder: Path) -> Report:
     if not options.postgres:
-        url = f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}"
+        url = sqlite_in(folder)
         return run([Server(url, folder, *OPTIONS).start()], options.kills, options.seed)
     postgres = Postgres(folder)
     postgres.start()

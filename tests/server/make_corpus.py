@@ -17,7 +17,7 @@ from typing import Any
 
 import sunglade
 from server.games import BOT, GREEDY, ME, OPEN, play_out
-from server.process import Server
+from server.process import Server, sqlite_in
 from sunglade.client import Client, Seat
 from sunglade.server.database import Database
 from sunglade.table.agreement import RULES_VERSION
@@ -111,7 +111,7 @@ def _line(event: Event) -> dict[str, Any]:
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
-        server = Server(f"sqlite+aiosqlite:///{Path(place) / 'tables.sqlite'}", Path(place), "--limits", "0").start()
+        server = Server(sqlite_in(Path(place)), Path(place), "--limits", "0").start()
         played: list[tuple[str, str, Path]] = []
         with server.client() as client:
             for number, name in enumerate([*KINDS, "come-and-go"]):

@@ -14,6 +14,11 @@ from sunglade.client import Client
 SRC = str(Path(__file__).parents[2] / "src")
 
 
+def sqlite_in(folder: Path) -> str:
+    """The address of a database in a folder."""
+    return f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}"
+
+
 class Server:
     """`sunglade serve` in a process of its own."""
 

@@ -8,7 +8,7 @@ import socket
 import sqlite3
 import struct
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -16,19 +16,16 @@ from typing import Any
 import pytest
 
 from server.games import BOT, ME
-from server.process import Server
+from server.process import Server, sqlite_in
+from server.stories import HANG_S, opened, run
 from sunglade.client import Client, Live
-from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
-from sunglade.server.migrations import upgrade
 from sunglade.table.problems import ServerProblem
 from sunglade.table.requests import Command, CreateTable, SeatRequest
 from sunglade.table.room import Room
 from sunglade.table.seating import setup_for
 from sunglade.table.table_log import Append, TableLog
 from sunglade.table.table_registry import TableRegistry
-
-HANG_S = 300
 
 
 class Gate:
@@ -53,14 +50,10 @@ class Gate:
 @asynccontextmanager
 async def one_table(folder: Path) -> AsyncIterator[tuple[TableRegistry, Room]]:
     """A registry with a table for two, both played by ada."""
-    database = Database(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}")
-    await upgrade(database)
-    registry = TableRegistry(database, Metrics(), ["greedy"], 10, shared=False)
     seats = [SeatRequest(kind="me", name=name) for name in ("Ada", "Ben")]
-    try:
+    async with opened(sqlite_in(folder)) as database:
+        registry = TableRegistry(database, Metrics(), ["greedy"], 10, shared=False)
         yield registry, await registry.create(setup_for(CreateTable(seats=seats), "ada", ["greedy"]))
-    finally:
-        await database.close()
 
 
 async def leave_while_others_act(registry: TableRegistry, room: Room) -> None:
@@ -73,10 +66,6 @@ async def leave_while_others_act(registry: TableRegistry, room: Room) -> None:
 
 def playing(room: Room, name: str = "c1") -> Command:
     return Command(id=name, do="play", expected=room.table.seq, action=room.table.game.legal[0])
-
-
-def run(story: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(story, HANG_S))
 
 
 async def until(holds: Callable[[], bool]) -> None:
@@ -239,7 +228,7 @@ def frame(kind: int, content: bytes) -> bytes:
     return bytes([0x80 | kind]) + length + bytes(4) + content
 
 
-def opened(server: Server, table: str, token: str) -> socket.socket:
+def connected(server: Server, table: str, token: str) -> socket.socket:
     """A WebSocket on which hello has been answered."""
     connection = socket.create_connection(("127.0.0.1", server.port), timeout=HANG_S)
     connection.sendall(
@@ -264,7 +253,7 @@ def test_a_move_sent_together_with_the_goodbye_is_seen_by_everybody(server: Serv
     for _ in range(6):
         table = client.create([ME, BOT, BOT])
         watching = [Live(server.url, table.table, None) for _ in range(8)]
-        connection = opened(server, table.table, table.token)
+        connection = connected(server, table.table, table.token)
         command = {"type": "command", "id": "c1", "do": "play", "expected": table.seq, "action": table.legal[0]}
         connection.sendall(frame(1, json.dumps(command).encode()) + frame(8, struct.pack("!H", 1000)))
         for live in watching:

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,8 @@ import pytest
 
 from server.games import BOT, ME, OPEN
 from server.postgres import Postgres
-from server.process import Server
+from server.process import Server, sqlite_in
+from server.stories import opened, run
 from sunglade.client import Client, Refused
 from sunglade.server import schema
 from sunglade.server.database import Database
@@ -111,23 +111,6 @@ def left(room: Room) -> float:
     return round(seconds, 3)
 
 
-@asynccontextmanager
-async def sqlite(folder: Path) -> AsyncIterator[Database]:
-    database = Database(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}")
-    await upgrade(database)
-    try:
-        yield database
-    finally:
-        await database.close()
-
-
-def told(story: Callable[[], Awaitable[None]]) -> None:
-    async def limited() -> None:
-        await asyncio.wait_for(story(), 240)
-
-    asyncio.run(limited())
-
-
 # What is charged
 
 
@@ -149,7 +132,7 @@ def test_a_turn_has_its_seconds_and_only_what_is_beyond_them_comes_from_the_rese
         assert view.clock is not None and view.ran is not None and view.clock.deadline is not None
         assert view.clock.deadline - view.ran == pytest.approx(90.0) and view.clock.seat == 0
 
-    told(story)
+    run(story())
 
 
 def test_clocks_stand_still_while_players_are_awaited_and_while_a_bot_plays() -> None:
@@ -173,7 +156,7 @@ def test_clocks_stand_still_while_players_are_awaited_and_while_a_bot_plays() ->
         await house.sit(room, "cleo")
         assert left(room) == 65.0
 
-    told(story)
+    run(story())
 
 
 def test_when_time_is_over_a_bot_plays_that_turn_and_then_the_person_goes_on() -> None:
@@ -194,7 +177,7 @@ def test_when_time_is_over_a_bot_plays_that_turn_and_then_the_person_goes_on() -
         await house.play(room)  # Ben
         assert left(room) == 30.0, "Ada's reserve is used up"
 
-    told(story)
+    run(story())
 
 
 def test_a_bot_takes_the_seat_over_where_that_was_agreed_and_whoever_comes_back_waits_for_the_next_turn() -> None:
@@ -209,7 +192,7 @@ def test_a_bot_takes_the_seat_over_where_that_was_agreed_and_whoever_comes_back_
         await house.bot_plays(room)
         assert room.table.chairs[0].playing == "person"
 
-    told(story)
+    run(story())
 
 
 def test_who_resigns_while_a_bot_plays_their_turn_leaves_the_seat_to_it_for_good() -> None:
@@ -224,7 +207,7 @@ def test_who_resigns_while_a_bot_plays_their_turn_leaves_the_seat_to_it_for_good
         assert room.table.game.player != 0
         assert room.table.chairs[0].playing == "bot", "nobody waits for the time of who has resigned"
 
-    told(story)
+    run(story())
 
 
 def test_who_is_away_is_left_to_the_clock() -> None:
@@ -240,7 +223,7 @@ def test_who_is_away_is_left_to_the_clock() -> None:
         await players._stand_in(room)
         assert room.table.chairs[0].playing == "person"
 
-    told(story)
+    run(story())
 
 
 # Days
@@ -261,12 +244,12 @@ def test_a_vacation_that_is_taken_anew_leaves_no_less_than_nothing() -> None:
         with pytest.raises(ServerProblem, match=r"^0 days"):
             await house.do(room, "ada", "vacation", days=1)
 
-    told(story)
+    run(story())
 
 
 def test_a_game_by_correspondence_over_weeks_with_a_vacation(tmp_path: Path) -> None:
     async def story() -> None:
-        async with sqlite(tmp_path) as database:
+        async with opened(sqlite_in(tmp_path)) as database:
             house = House(database, Ticking())
             await house.begin()
             room = await house.table(DAYS)
@@ -295,13 +278,13 @@ def test_a_game_by_correspondence_over_weeks_with_a_vacation(tmp_path: Path) -> 
             assert (await database.newest(name, "time_over")) is not None
             assert await database.next_deadline() is None, "a bot is to act"
 
-    told(story)
+    run(story())
 
 
 @pytest.mark.parametrize("killed", [False, True])
 def test_three_days_without_a_server_cost_nobody_anything(tmp_path: Path, killed: bool) -> None:
     async def story() -> None:
-        async with sqlite(tmp_path) as database:
+        async with opened(sqlite_in(tmp_path)) as database:
             machine = Ticking()
             house = House(database, machine)
             await house.begin()
@@ -319,7 +302,7 @@ def test_three_days_without_a_server_cost_nobody_anything(tmp_path: Path, killed
             await later.passes(left(room) + GRACE_S + 0.1)
             assert room.table.chairs[0].playing == "bot"
 
-    told(story)
+    run(story())
 
 
 def test_clocks_that_are_set_forward_or_back_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -336,7 +319,7 @@ def test_clocks_that_are_set_forward_or_back_change_nothing(monkeypatch: pytest.
             assert left(room) == pytest.approx(before - 5)
         monkeypatch.undo()
 
-    told(story)
+    run(story())
 
 
 def test_a_process_that_stood_still_listens_first() -> None:
@@ -355,7 +338,7 @@ def test_a_process_that_stood_still_listens_first() -> None:
         await house.keeper.look()
         assert room.table.chairs[1].playing == "person"
 
-    told(story)
+    run(story())
 
 
 def test_a_table_at_which_something_breaks_holds_up_nobody_elses_clock(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -371,7 +354,7 @@ def test_a_table_at_which_something_breaks_holds_up_nobody_elses_clock(monkeypat
         await house.passes(60)
         assert [room.table.chairs[0].playing for room in (broken, sound)] == ["person", "bot"]
 
-    told(story)
+    run(story())
 
 
 def test_a_log_of_clocks_gives_the_same_table_however_often_it_is_read() -> None:
@@ -389,7 +372,7 @@ def test_a_log_of_clocks_gives_the_same_table_however_often_it_is_read() -> None
         assert again.clocks == room.table.clocks and again.view() == room.table.view()
         assert log.tables[room.table.name].row["deadline"] == again.clocks.deadline  # type: ignore[union-attr]
 
-    told(story)
+    run(story())
 
 
 # Several processes
@@ -427,7 +410,7 @@ def test_two_processes_carry_out_one_expiry_in_postgresql(postgres: Postgres) ->
             await one.close()
             await two.close()
 
-    told(story)
+    run(story())
 
 
 def test_a_process_that_has_not_heard_of_the_time_for_minutes_asks_before_it_gives_anybody_any() -> None:
@@ -446,7 +429,7 @@ def test_a_process_that_has_not_heard_of_the_time_for_minutes_asks_before_it_giv
         await late.play(room)
         assert [seat.reserve for seat in room.table.clocks.seats] == [50.0, 60.0]  # type: ignore[union-attr]
 
-    told(story)
+    run(story())
 
 
 def test_a_process_killed_before_its_event_is_committed_leaves_it_to_the_next() -> None:
@@ -477,7 +460,7 @@ def test_a_process_killed_before_its_event_is_committed_leaves_it_to_the_next() 
         events = await log.log(room.table.name)
         assert [event.kind for event in events].count("time_over") == 1
 
-    told(story)
+    run(story())
 
 
 # Over HTTP

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from server.process import sqlite_in
+from server.stories import HANG_S, run
 from sunglade.server import engine_pool, think_queue
 from sunglade.server.config import Config
 from sunglade.server.database import Database
@@ -27,13 +29,8 @@ from sunglade.table.seating import setup_for
 from sunglade.table.table_registry import TableRegistry
 from sunglade.table.thinking import Asker
 
-HANG_S = 300
 NEVER = 1_000_000_000
 ADA, BEN = "203.0.113.1", "203.0.113.2"
-
-
-def run(story: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(story, HANG_S))
 
 
 def somebody(table: str = "table", people: Collection[str] = (ADA,), *, background: bool = False) -> Asker:
@@ -600,7 +597,7 @@ class Stage:
     """A registry with bots that answer as they are told."""
 
     def __init__(self, folder: Path, reply: Callable[[dict[str, Any]], Coroutine[Any, Any, Any]]) -> None:
-        self.database = Database(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}")
+        self.database = Database(sqlite_in(folder))
         self.registry = TableRegistry(self.database, Metrics(), ["greedy"], 10, shared=False)
         self.pool = pool_of(reply)
         config = Config(self.database.url.render_as_string(), bot_pace_s=0.0)

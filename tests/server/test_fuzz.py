@@ -12,7 +12,7 @@ import pytest
 
 from server.fuzzing import CLOCK, fuzz
 from server.games import BOT, ME
-from server.process import Server
+from server.process import Server, sqlite_in
 
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 
@@ -22,7 +22,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """With everything that an operator may switch on; what is sent to groups and browsers goes nowhere."""
     folder = tmp_path_factory.mktemp("fuzz")
     options = ("--limits", "0", "--lobby", "--ranking", "--webhooks", "--allow-private-notices")
-    running = Server(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}", folder, *options).start()
+    running = Server(sqlite_in(folder), folder, *options).start()
     yield running
     running.stop()
     assert running.errors() == []

@@ -13,6 +13,7 @@ import uvicorn
 from websockets.asyncio.client import connect
 from websockets.server import ServerProtocol
 
+from server.process import sqlite_in
 from sunglade.server import garbage
 from sunglade.server.config import Config
 from sunglade.server.connections import Place
@@ -142,7 +143,7 @@ def test_connections_that_end_leave_nothing_to_look_for(tmp_path: Path) -> None:
     """Else each of them, and the table it looked at, stays until everything is looked through."""
 
     async def story() -> None:
-        database = Database(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
+        database = Database(sqlite_in(tmp_path))
         await upgrade(database)
         service = Service(Config("", engines=1, limits=0), database)
         listening = _bound("127.0.0.1", 0)
@@ -201,9 +202,7 @@ def test_a_part_of_the_housekeeping_that_fails_keeps_the_others_from_nothing(
     """Above all not from marking the tables in use, which are deleted where nobody does."""
 
     async def story() -> None:
-        service = Service(
-            Config("", engines=1, limits=0), Database(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
-        )
+        service = Service(Config("", engines=1, limits=0), Database(sqlite_in(tmp_path)))
         done: asyncio.Queue[str] = asyncio.Queue()
 
         def fails() -> None:

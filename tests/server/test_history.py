@@ -13,13 +13,12 @@ import httpx
 import pytest
 
 from server.long_tables import HOLDER, TOKEN, put
-from server.process import Server
+from server.process import Server, sqlite_in
+from server.stories import opened, run
 from sunglade import Game
 from sunglade.client import Live
 from sunglade.server.config import Config
-from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
-from sunglade.server.migrations import upgrade
 from sunglade.server.service import Service
 from sunglade.table.answers import whole_past
 from sunglade.table.archive import AT_ONCE
@@ -56,14 +55,10 @@ def with_registry(folder: Path, work: Callable[[TableRegistry], Awaitable[None]]
     """Do something with real rooms on a real database."""
 
     async def all_of_it() -> None:
-        database = Database(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}")
-        await upgrade(database)
-        try:
+        async with opened(sqlite_in(folder)) as database:
             await work(TableRegistry(database, Metrics(), ["greedy"], 10, shared=False))
-        finally:
-            await database.close()
 
-    asyncio.run(asyncio.wait_for(all_of_it(), 300))
+    run(all_of_it())
 
 
 def after(told: list[dict[str, Any]], seq: int) -> list[dict[str, Any]]:
@@ -179,11 +174,8 @@ def long_table(serve: Serve, tmp_path: Path) -> tuple[Server, list[dict[str, Any
     """A server with a table of 1,500 events, and what was told of them."""
 
     async def fill() -> list[str]:
-        database = Database(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
-        await upgrade(database)
-        told = await put(database, "long", 1500)
-        await database.close()
-        return told
+        async with opened(sqlite_in(tmp_path)) as database:
+            return await put(database, "long", 1500)
 
     told = asyncio.run(fill())
     return serve(), json.loads(f"[{','.join(told[1:])}]")
@@ -249,12 +241,7 @@ def test_nothing_is_played_again_for_bots_hints_and_downloads(tmp_path: Path, mo
         assert asked == [wanted, wanted] and pushed["actions"] == 2 * len(game.actions)  # by the engines of this test
 
     async def with_service() -> None:
-        database = Database(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
-        service = Service(Config(""), database)
-        await upgrade(database)
-        try:
-            await work(service)
-        finally:
-            await service.database.close()
+        async with opened(sqlite_in(tmp_path)) as database:
+            await work(Service(Config(""), database))
 
-    asyncio.run(with_service())
+    run(with_service())

@@ -12,7 +12,7 @@ import pytest
 from websockets.sync.client import connect
 
 from server.games import BOT, ME, OPEN
-from server.process import Server
+from server.process import Server, sqlite_in
 from sunglade.client import Client, Seat
 
 Route = tuple[str, str]
@@ -97,7 +97,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """With everything that an operator may switch on."""
     folder = tmp_path_factory.mktemp("keys")
     options = ("--limits", "0", "--lobby", "--ranking", "--webhooks", "--allow-private-notices")
-    running = Server(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}", folder, *options).start()
+    running = Server(sqlite_in(folder), folder, *options).start()
     yield running
     running.stop()
     assert running.errors() == []

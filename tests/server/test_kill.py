@@ -8,7 +8,7 @@ import pytest
 
 from server.killing import OPTIONS, run
 from server.postgres import Postgres
-from server.process import Server
+from server.process import Server, sqlite_in
 
 pytestmark = pytest.mark.slow
 many = pytest.mark.parametrize("kills", [20, pytest.param(200, marks=pytest.mark.proof)])
@@ -16,7 +16,7 @@ many = pytest.mark.parametrize("kills", [20, pytest.param(200, marks=pytest.mark
 
 @many
 def test_killing_the_server_loses_and_doubles_nothing(tmp_path: Path, kills: int) -> None:
-    server = Server(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}", tmp_path, *OPTIONS).start()
+    server = Server(sqlite_in(tmp_path), tmp_path, *OPTIONS).start()
     report = run([server], kills, pause=(0.05, 0.6))
     assert (report.missing, report.doubled, report.stuck, report.broken) == ([], [], [], [])
     assert report.acknowledged > report.kills

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 
 import pytest
 
 from server.long_tables import put
 from server.postgres import Postgres
-from sunglade.server.database import Database
-from sunglade.server.migrations import upgrade
+from server.stories import opened, run
 from sunglade.server.sql_schema import tables
 
 LEASE_S = 30.0
@@ -24,21 +22,19 @@ def test_a_process_whose_clock_is_wrong_holds_no_bots_longer_than_others(
     """Else nobody takes them over when it dies, for a year, or everybody does at once."""
 
     async def story() -> None:
-        database = Database(postgres.new_database())
-        await upgrade(database)
-        await put(database, "table", 3)
-        await database.change(tables.update().values(bot_due=True))
-        right = time.time()
-        with monkeypatch.context() as wrong:
-            wrong.setattr(time, "time", lambda: right + wrong_by)
+        async with opened(postgres.new_database()) as database:
+            await put(database, "table", 3)
+            await database.change(tables.update().values(bot_due=True))
+            right = time.time()
+            with monkeypatch.context() as wrong:
+                wrong.setattr(time, "time", lambda: right + wrong_by)
+                assert await database.lease("table", "wrong", LEASE_S)
+            assert not await database.lease("table", "other", LEASE_S)
+            assert await database.bots_due("", 10) == []
+            await database.renew(["table"], "wrong", -1.0)  # it runs out
+            assert [name for name, _ in await database.bots_due("", 10)] == ["table"]
+            assert await database.lease("table", "other", LEASE_S)
+            await database.release("table", "other")
             assert await database.lease("table", "wrong", LEASE_S)
-        assert not await database.lease("table", "other", LEASE_S)
-        assert await database.bots_due("", 10) == []
-        await database.renew(["table"], "wrong", -1.0)  # it runs out
-        assert [name for name, _ in await database.bots_due("", 10)] == ["table"]
-        assert await database.lease("table", "other", LEASE_S)
-        await database.release("table", "other")
-        assert await database.lease("table", "wrong", LEASE_S)
-        await database.close()
 
-    asyncio.run(asyncio.wait_for(story(), 300))
+    run(story())

@@ -16,7 +16,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from server.postgres import Postgres
-from server.process import Server
+from server.process import Server, sqlite_in
 from sunglade.client import Client, Refused, Seat
 from sunglade.server import schema
 from sunglade.table import lobby as lobbies
@@ -39,7 +39,7 @@ OPEN = {"kind": "open"}
 def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server with a lobby for the tests of this file: each looks for its own tables."""
     folder = tmp_path_factory.mktemp("lobby")
-    running = Server(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}", folder, "--limits", "0", "--lobby").start()
+    running = Server(sqlite_in(folder), folder, "--limits", "0", "--lobby").start()
     yield running
     running.stop()
     assert running.errors() == []

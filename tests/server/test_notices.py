@@ -16,13 +16,13 @@ import sqlalchemy as sa
 
 from server.games import ME, OPEN
 from server.postgres import Postgres
-from server.process import Server
+from server.process import Server, sqlite_in
 from server.receiver import Browser, Receiver, check_word, free_port
+from server.stories import opened
 from sunglade.client import Client, Refused, Seat
 from sunglade.server import schema
 from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
-from sunglade.server.migrations import upgrade
 from sunglade.server.notices.addresses import is_public, located
 from sunglade.server.notices.posting import Outcome, Posting
 from sunglade.server.notices.quiet import QuietHours
@@ -102,19 +102,17 @@ class House:
 
 @asynccontextmanager
 async def standing(url: str, **more: Any) -> AsyncIterator[House]:
-    database = Database(url)
-    await upgrade(database)
-    house = House(database, **more)
-    try:
-        yield house
-    finally:
-        await house.registry.finish(5)
-        await database.close()
+    async with opened(url) as database:
+        house = House(database, **more)
+        try:
+            yield house
+        finally:
+            await house.registry.finish(5)
 
 
 @pytest.fixture
 def sqlite(tmp_path: Path) -> str:
-    return f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}"
+    return sqlite_in(tmp_path)
 
 
 def in_house(url: str, work: Callable[[House], Awaitable[None]], **more: Any) -> None:

@@ -6,7 +6,7 @@ import json
 import random
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -15,8 +15,7 @@ import httpx
 import pytest
 
 from server.games import BOT, ME, OPEN, play_out
-from server.postgres import Postgres
-from server.process import Server
+from server.process import Server, sqlite_in
 from sunglade.client import Answer, Client, Refused, Seat
 from sunglade.server import schema
 from sunglade.table.tokens import new_token
@@ -26,20 +25,6 @@ Serve = Callable[..., Server]
 
 def refused(kind: str) -> AbstractContextManager[pytest.ExceptionInfo[Refused]]:
     return pytest.raises(Refused, match=f"^{kind}:")
-
-
-@pytest.fixture(scope="module", params=["sqlite", "postgres"])
-def anywhere(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, postgres: Postgres
-) -> Iterator[Server]:
-    """A server over either database."""
-    folder = tmp_path_factory.mktemp("people")
-    sqlite = f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}"
-    url = sqlite if request.param == "sqlite" else postgres.new_database()
-    running = Server(url, folder, "--limits", "0").start()
-    yield running
-    running.stop()
-    assert running.errors() == []
 
 
 def person(server: Server, name: str | None = "Ada", **more: str) -> tuple[Client, Answer]:
@@ -249,7 +234,7 @@ def test_people_and_their_seats_are_in_backups(serve: Serve, tmp_path: Path) -> 
     client, told = person(server)
     seat = client.create([ME, BOT])
     file, elsewhere = tmp_path / "backup.gz", f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite'}"
-    here = f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}"
+    here = sqlite_in(tmp_path)
     assert sunglade("tables", "backup", str(file), "--database", here).returncode == 0
     server.stop()
     done = sunglade("tables", "restore", str(file), "--database", elsewhere)

@@ -17,6 +17,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
+from server.process import sqlite_in
 from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
 from sunglade.server.migrations import upgrade
@@ -59,7 +60,7 @@ class Protocol(RuleBasedStateMachine):
         self.number = 0
 
     def new_log(self) -> TableLog:
-        database = Database(f"sqlite+aiosqlite:///{self.folder / 'tables.sqlite'}")
+        database = Database(sqlite_in(self.folder))
         self.run(upgrade(database))
         return database
 

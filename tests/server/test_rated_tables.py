@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -24,20 +24,7 @@ Serve = Callable[..., Server]
 RATED = {"rated": True, "assistance": False}
 MAPLE = {"kind": "bot", "level": "maple"}
 SAPLING = {"kind": "bot", "level": "sapling"}
-
-
-@pytest.fixture(scope="module", params=["sqlite", "postgres"])
-def anywhere(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, postgres: Postgres
-) -> Iterator[Server]:
-    """A server over either database, where everybody is told who is how strong."""
-    folder = tmp_path_factory.mktemp("ratings")
-    sqlite = f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}"
-    url = sqlite if request.param == "sqlite" else postgres.new_database()
-    running = Server(url, folder, "--limits", "0", "--lobby", "--ranking").start()
-    yield running
-    running.stop()
-    assert running.errors() == []
+SERVER_OPTIONS = ("--lobby", "--ranking")  # everybody is told who is how strong
 
 
 def at_table(seat: Seat) -> Answer:

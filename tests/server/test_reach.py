@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
-from server.process import SRC, Server
+from server.process import SRC, Server, sqlite_in
 from sunglade.server.cli import open_command
 from sunglade.server.config import Config
 from sunglade.server.qr_code import QUIET, for_terminal, modules
@@ -181,7 +181,7 @@ def test_the_terminal_draws_the_same_code_two_rows_a_line() -> None:
 def welcome(tmp_path: Path, *options: str, terminal: bool) -> str:
     """What a server says when it has started, on a terminal or into a pipe."""
     command = [sys.executable, "-m", "sunglade", "serve", "--no-browser", "--port", "0", "--bots", "1", "--database"]
-    command += [f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}", *options]
+    command += [sqlite_in(tmp_path), *options]
     reading, writing = pty.openpty() if terminal else os.pipe()
     environment = os.environ | {"PYTHONPATH": SRC, "PYTHONUTF8": "1"}
     process = subprocess.Popen(command, stdout=writing, stderr=subprocess.DEVNULL, env=environment)

@@ -6,8 +6,7 @@ import asyncio
 import random
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,13 +17,13 @@ from websockets.exceptions import ConnectionClosed
 
 from server.games import ME, OPEN
 from server.postgres import Postgres
-from server.process import Server
+from server.process import Server, sqlite_in
+from server.stories import HANG_S, opened, run
 from sunglade.client import Refused
 from sunglade.server import sql_schema as db
 from sunglade.server.backup import backup, restore
 from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
-from sunglade.server.migrations import upgrade
 from sunglade.table import retention
 from sunglade.table.audience import Connection
 from sunglade.table.problems import ServerProblem
@@ -37,7 +36,6 @@ from sunglade.table.table_log import Append, SeatCode, new_holder_row
 from sunglade.table.table_registry import TableRegistry
 
 Serve = Callable[..., Server]
-HANG_S = 300
 DAYS = 30.0
 
 
@@ -45,20 +43,10 @@ DAYS = 30.0
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """An empty database of either kind."""
     if request.param == "sqlite":
-        yield f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}"
+        yield sqlite_in(tmp_path)
     else:
         postgres: Postgres = request.getfixturevalue("postgres")
         yield postgres.new_database()
-
-
-@asynccontextmanager
-async def opened(url: str) -> AsyncIterator[Database]:
-    database = Database(url)
-    await upgrade(database)
-    try:
-        yield database
-    finally:
-        await database.close()
 
 
 def process(database: Database) -> TableRegistry:
@@ -86,10 +74,6 @@ async def pass_days(database: Database, days: float) -> None:
 
 def playing(room: Room, name: str = "c1") -> Command:
     return Command(id=name, do="play", expected=room.table.seq, action=room.table.game.legal[0])
-
-
-def run(story: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(story, HANG_S))
 
 
 async def there(database: Database) -> set[str]:

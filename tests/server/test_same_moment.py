@@ -5,20 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from pydantic_core import to_json
 
+from server.process import sqlite_in
+from server.stories import opened, run
 from sunglade import bots
 from sunglade.bots.strengths import STRENGTHS
-from sunglade.server.database import Database
 from sunglade.server.limits import Limits
 from sunglade.server.metrics import Metrics
-from sunglade.server.migrations import upgrade
 from sunglade.server.ratings.book import SqlBook
 from sunglade.server.ratings.desk import Ratings
 from sunglade.table.answers import Answer
@@ -47,13 +45,6 @@ def house_of(log: TableLog, *, shared: bool = False) -> House:
     return House(registry, nobody, nobody, Limits(0.0), asyncio.to_thread, talk=True, ratings=True)
 
 
-def told(story: Callable[[], Awaitable[None]]) -> None:
-    async def limited() -> None:
-        await asyncio.wait_for(story(), 300)
-
-    asyncio.run(limited())
-
-
 async def whole(answer: Answer) -> bytes:
     return answer if isinstance(answer, bytes) else b"".join([part async for part in answer])
 
@@ -70,28 +61,23 @@ async def two(house: House) -> tuple[Room, str, str]:
     return await house.registry.room(made["table"]), made["token"], joined["token"]
 
 
-@asynccontextmanager
-async def sqlite(folder: Path) -> AsyncIterator[Database]:
-    database = Database(f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}")
-    await upgrade(database)
-    try:
-        yield database
-    finally:
-        await database.close()
+async def rated(house: House) -> tuple[str, str]:
+    """A rated game against a bot, and the token of whoever plays it."""
+    seats = [SeatRequest("me", "Ada"), SeatRequest("bot", level="sapling")]
+    wanted = CreateTable(seats, assistance=False, rated=True)
+    made = json.loads(await house.create(wanted, HERE, await somebody(house)))
+    return made["table"], made["token"]
 
 
 def test_a_result_that_is_committed_before_the_table_knows_of_it_counts(tmp_path: Path) -> None:
     """The row of a table told that its game is over, the table in memory did not yet: it counted for nobody."""
 
     async def story() -> None:
-        async with sqlite(tmp_path) as database:
+        async with opened(sqlite_in(tmp_path)) as database:
             house = house_of(database)
             book = SqlBook(database)
             desk = Ratings(house, book, lambda person: None, offered=True, ranking=False)
-            key = await somebody(house)
-            seats = [SeatRequest("me", "Ada"), SeatRequest("bot", level="sapling")]
-            made = json.loads(await house.create(CreateTable(seats, assistance=False, rated=True), HERE, key))
-            name, committed, adopted = made["table"], asyncio.Event(), asyncio.Event()
+            (name, token), committed, adopted = await rated(house), asyncio.Event(), asyncio.Event()
             commit = house.registry.committer.append
 
             async def slow(wanted: Append) -> bool:
@@ -101,7 +87,7 @@ def test_a_result_that_is_committed_before_the_table_knows_of_it_counts(tmp_path
                 return added
 
             house.registry.committer.append = slow  # type: ignore[method-assign]
-            resigning = asyncio.create_task(house.command(name, Command("c", "resign"), made["token"], HERE))
+            resigning = asyncio.create_task(house.command(name, Command("c", "resign"), token, HERE))
             await committed.wait()
             assert await book.due(10) == [name]
             counting = asyncio.create_task(desk._count(name))
@@ -113,7 +99,7 @@ def test_a_result_that_is_committed_before_the_table_knows_of_it_counts(tmp_path
             assert counted is not None and [each.place for each in counted.seats] == [2, 1]
             await house.registry.finish(5)
 
-    told(story)
+    run(story())
 
 
 def test_a_bot_whose_strength_is_no_longer_known_makes_a_result_count_for_nobody(
@@ -122,21 +108,19 @@ def test_a_bot_whose_strength_is_no_longer_known_makes_a_result_count_for_nobody
     """After an upgrade it could not be reckoned with, and neither could any result after it."""
 
     async def story() -> None:
-        async with sqlite(tmp_path) as database:
+        async with opened(sqlite_in(tmp_path)) as database:
             house = house_of(database)
             book = SqlBook(database)
             desk = Ratings(house, book, lambda person: None, offered=True, ranking=False)
-            key = await somebody(house)
-            seats = [SeatRequest("me", "Ada"), SeatRequest("bot", level="sapling")]
-            made = json.loads(await house.create(CreateTable(seats, assistance=False, rated=True), HERE, key))
-            await house.command(made["table"], Command("c", "resign"), made["token"], HERE)
+            name, token = await rated(house)
+            await house.command(name, Command("c", "resign"), token, HERE)
             monkeypatch.delitem(STRENGTHS[2], "sapling")
-            await desk._count(made["table"])
-            counted = await book.counted(made["table"])
+            await desk._count(name)
+            counted = await book.counted(name)
             assert counted is not None and counted.seats == () and await book.due(10) == []
             await house.registry.finish(5)
 
-    told(story)
+    run(story())
 
 
 class Deaf:
@@ -178,7 +162,7 @@ def test_who_takes_no_messages_harms_nobody_who_nudges_them() -> None:
         running.cancel()
         await asyncio.wait([running])
 
-    told(story)
+    run(story())
 
 
 def test_who_listens_hears_other_processes_also_after_somebody_was_forgotten() -> None:
@@ -196,7 +180,7 @@ def test_who_listens_hears_other_processes_also_after_somebody_was_forgotten() -
         await there.registry.hear(f"{name} said {number}")
         assert other.talk.last == number
 
-    told(story)
+    run(story())
 
 
 def test_looking_after_many_tables_takes_turns_with_everything_else() -> None:
@@ -218,7 +202,7 @@ def test_looking_after_many_tables_takes_turns_with_everything_else() -> None:
         other.cancel()
         assert turns >= 3
 
-    told(story)
+    run(story())
 
 
 def test_who_is_connected_is_there_for_all_processes_as_long_as_one_has_them() -> None:
@@ -261,7 +245,7 @@ def test_who_is_connected_is_there_for_all_processes_as_long_as_one_has_them() -
         await sweep()
         assert are_there() == [False, False, False]
 
-    told(story)
+    run(story())
 
 
 class Slow(MemoryLog):
@@ -294,7 +278,7 @@ def test_whoever_is_forgotten_after_a_crash_keeps_nobody_from_the_rest_of_the_ho
         assert person not in log.people
         assert all(chair.name is None for room in house.registry.rooms.values() for chair in room.table.chairs)
 
-    told(story)
+    run(story())
 
 
 class Failing(MemoryLog):
@@ -317,4 +301,4 @@ def test_an_export_that_breaks_off_is_no_json_and_no_error_of_the_server() -> No
         with pytest.raises(ValueError, match="delimiter"):
             json.loads(broken)
 
-    told(story)
+    run(story())

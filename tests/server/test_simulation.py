@@ -27,7 +27,6 @@ from simulation.world import Outcome, Scale
 
 ROOT = Path(__file__).parent.parent.parent
 PLANTED = mutants_in(ROOT / "tests" / "simulation" / "planted.toml")
-HANG_S = 1200
 
 
 def simulation(*words: str, hashes: str = "0", module: str = "simulation") -> subprocess.CompletedProcess[str]:
@@ -35,7 +34,7 @@ def simulation(*words: str, hashes: str = "0", module: str = "simulation") -> su
     paths = os.pathsep.join([str(SOURCES.parent), str(ROOT / "tests")])
     environment = os.environ | {"PYTHONPATH": paths, "PYTHONHASHSEED": hashes}
     command = [sys.executable, "-m", module, *words]
-    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=HANG_S)
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 
 
 @pytest.mark.slow

@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
+from server.process import sqlite_in
 from sunglade import Game
 from sunglade.notation import ACTION_NAMES, action_parts
 from sunglade.server import schema
@@ -185,7 +186,7 @@ def test_the_round_tells_who_plays_when_and_which_revolution_it_is(rules: dict[s
 
 def test_a_place_in_a_log_has_one_event_also_within_a_batch(tmp_path: Path) -> None:
     async def both() -> tuple[list[bool], list[Event]]:
-        database = Database(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
+        database = Database(sqlite_in(tmp_path))
         await upgrade(database)
         row = {
             "changed": 1.0,

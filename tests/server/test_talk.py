@@ -16,7 +16,7 @@ import pytest
 
 from server.games import BOT, ME, OPEN
 from server.postgres import Postgres
-from server.process import Server
+from server.process import Server, sqlite_in
 from sunglade.client import Client, Live, Refused, Seat
 from sunglade.server import schema
 from sunglade.table.names import clean_line
@@ -254,7 +254,7 @@ def test_signs_that_turn_or_break_the_writing_are_taken_out() -> None:
 
 
 def test_who_speaks_too_fast_is_told_to_wait(tmp_path: Path) -> None:
-    server = Server(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}", tmp_path).start()
+    server = Server(sqlite_in(tmp_path), tmp_path).start()
     try:
         with server.client() as client:
             ada, ben = two(client)

@@ -21,13 +21,12 @@ import pytest
 
 from server.games import BOT, ME, OPEN, play_turn
 from server.postgres import Postgres
-from server.process import SRC, Server
+from server.process import SRC, Server, sqlite_in
+from server.stories import opened, run
 from sunglade.client import Client, Refused, Seat
 from sunglade.server import logs
 from sunglade.server.config import Config
-from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
-from sunglade.server.migrations import upgrade
 from sunglade.table.autoplay import Autoplay
 from sunglade.table.requests import Command, CreateTable, SeatRequest
 from sunglade.table.seating import setup_for
@@ -208,23 +207,21 @@ def test_bots_are_taken_over_also_where_a_process_missed_what_happened(tmp_path:
             return {"action": Game.from_dict(game).legal[0]}
 
     async def work() -> None:
-        database = Database(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
-        await upgrade(database)
-        dying, living = (TableRegistry(database, Metrics(), ["greedy"], 10, shared=True) for _ in range(2))
-        seats = [SeatRequest(kind="me"), SeatRequest(kind="bot", level="greedy")]
-        room = await dying.create(setup_for(CreateTable(seats=seats), "ada", ["greedy"]))
-        stale = await living.room(room.table.name)
-        players = Autoplay(living, Engines(), Config(database="", bot_pace_s=0.0), "living")
-        while room.table.bot_to_act is None:
-            line, seq = room.table.game.legal[0], room.table.seq
-            await dying.act(room, "ada", Command(id=f"c{seq}", do="play", expected=seq, action=line))
-        players.start()
-        while stale.table.seq <= room.table.seq:
-            await asyncio.sleep(0.05)
-        await players.stop()
-        await database.close()
+        async with opened(sqlite_in(tmp_path)) as database:
+            dying, living = (TableRegistry(database, Metrics(), ["greedy"], 10, shared=True) for _ in range(2))
+            seats = [SeatRequest(kind="me"), SeatRequest(kind="bot", level="greedy")]
+            room = await dying.create(setup_for(CreateTable(seats=seats), "ada", ["greedy"]))
+            stale = await living.room(room.table.name)
+            players = Autoplay(living, Engines(), Config(database="", bot_pace_s=0.0), "living")
+            while room.table.bot_to_act is None:
+                line, seq = room.table.game.legal[0], room.table.seq
+                await dying.act(room, "ada", Command(id=f"c{seq}", do="play", expected=seq, action=line))
+            players.start()
+            while stale.table.seq <= room.table.seq:
+                await asyncio.sleep(0.05)
+            await players.stop()
 
-    asyncio.run(asyncio.wait_for(work(), 300))
+    run(work())
 
 
 # Logs

@@ -11,11 +11,11 @@ from typing import Any, cast
 
 import pytest
 
-from sunglade.server.database import Database
+from server.process import sqlite_in
+from server.stories import opened, run
 from sunglade.server.limits import Limits
 from sunglade.server.live import SocketWire
 from sunglade.server.metrics import Metrics
-from sunglade.server.migrations import upgrade
 from sunglade.table import live
 from sunglade.table.live import TRY_LATER, Gone, Goodbye, Live
 from sunglade.table.requests import CreateTable, SeatRequest
@@ -45,24 +45,22 @@ def test_who_joined_with_another_process_is_welcomed_to_its_seat(tmp_path: Path)
     """The other has the table in memory and has not heard of it yet: the page would have shown a spectator's view."""
 
     async def story() -> None:
-        database = Database(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
-        await upgrade(database)
-        here, there = (TableRegistry(database, Metrics(), ["greedy"], 10, shared=True) for _ in range(2))
-        seats = [SeatRequest(kind="me", name="Ada"), SeatRequest(kind="open")]
-        room = await here.create(setup_for(CreateTable(seats=seats), "ada", ["greedy"]))
-        table = room.table.name
-        await there.room(table)
-        wish = Wish.of(table, "ben's secret, which nobody can guess", None)
-        await here.fulfil(room, wish, lambda now: now.decide_seating("Ben", None, wish.holder))
-        socket = Socket({"type": "hello", "table": table, "token": wish.token, "since": 0})
-        house = SimpleNamespace(registry=there, limits=Limits(0.0), stopping=asyncio.Event())
-        wire = SocketWire(cast(Any, socket), cast(Any, None))
-        with contextlib.suppress(Gone):
-            await Live(wire, cast(Any, house), "203.0.113.1").run()
-        await database.close()
+        async with opened(sqlite_in(tmp_path)) as database:
+            here, there = (TableRegistry(database, Metrics(), ["greedy"], 10, shared=True) for _ in range(2))
+            seats = [SeatRequest(kind="me", name="Ada"), SeatRequest(kind="open")]
+            room = await here.create(setup_for(CreateTable(seats=seats), "ada", ["greedy"]))
+            table = room.table.name
+            await there.room(table)
+            wish = Wish.of(table, "ben's secret, which nobody can guess", None)
+            await here.fulfil(room, wish, lambda now: now.decide_seating("Ben", None, wish.holder))
+            socket = Socket({"type": "hello", "table": table, "token": wish.token, "since": 0})
+            house = SimpleNamespace(registry=there, limits=Limits(0.0), stopping=asyncio.Event())
+            wire = SocketWire(cast(Any, socket), cast(Any, None))
+            with contextlib.suppress(Gone):
+                await Live(wire, cast(Any, house), "203.0.113.1").run()
         assert socket.told[0]["type"] == "welcome" and socket.told[0]["seats"] == [1]
 
-    asyncio.run(asyncio.wait_for(story(), 300))
+    run(story())
 
 
 def test_whose_hello_comes_late_may_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,4 +79,4 @@ def test_whose_hello_comes_late_may_come_again(monkeypatch: pytest.MonkeyPatch) 
         problem = goodbye.value.problem
         assert (problem.kind, goodbye.value.code, "retry_after" in problem.more) == ("busy", TRY_LATER, True)
 
-    asyncio.run(asyncio.wait_for(story(), 300))
+    run(story())

@@ -15,12 +15,12 @@ import pytest
 
 from server.games import ME, OPEN
 from server.postgres import Postgres
-from server.process import Server
+from server.process import Server, sqlite_in
+from server.stories import opened, run
 from sunglade.client import Client, Refused, Seat
 from sunglade.server import sql_schema as db
 from sunglade.server.database import Database
 from sunglade.server.metrics import Metrics
-from sunglade.server.migrations import upgrade
 from sunglade.table.problems import ServerProblem
 from sunglade.table.requests import CreateTable, SeatRequest
 from sunglade.table.seating import setup_for
@@ -116,7 +116,6 @@ def test_neither_ids_nor_tokens_are_kept(serve: Serve, tmp_path: Path) -> None:
 
 async def table_for(database: Database, shared: bool) -> tuple[list[TableRegistry], str]:
     """Two registries on one database, as of two processes, and a table with two open seats."""
-    await upgrade(database)
     registries = [TableRegistry(database, Metrics(), [], 10, shared=shared) for _ in range(2)]
     seats = [SeatRequest(kind="me", name="Ada"), *[SeatRequest(kind="open")] * 2]
     room = await registries[0].create(setup_for(CreateTable(seats=seats), "ada", ["greedy"]))
@@ -125,44 +124,42 @@ async def table_for(database: Database, shared: bool) -> tuple[list[TableRegistr
 
 def test_the_same_wish_sent_to_two_processes_at_once_takes_one_seat(postgres: Postgres) -> None:
     async def story() -> None:
-        database = Database(postgres.new_database())
-        registries, name = await table_for(database, shared=True)
+        async with opened(postgres.new_database()) as database:
+            registries, name = await table_for(database, shared=True)
 
-        async def join(registry: TableRegistry, wish: Wish) -> int | None:
-            room = await registry.room(name)
-            event = await registry.fulfil(room, wish, lambda now: now.decide_seating("Ben", None, wish.holder))
-            return event.seat
+            async def join(registry: TableRegistry, wish: Wish) -> int | None:
+                room = await registry.room(name)
+                event = await registry.fulfil(room, wish, lambda now: now.decide_seating("Ben", None, wish.holder))
+                return event.seat
 
-        for identity in (ID, OTHER):
-            wish = Wish.of(name, identity, None)
-            seats = await asyncio.gather(*(join(registry, wish) for registry in registries * 3))
-            assert len(set(seats)) == 1
-        log = await database.log(name)
-        assert [event.kind for event in log] == ["created", "sat", "sat"]
-        await database.close()
+            for identity in (ID, OTHER):
+                wish = Wish.of(name, identity, None)
+                seats = await asyncio.gather(*(join(registry, wish) for registry in registries * 3))
+                assert len(set(seats)) == 1
+            log = await database.log(name)
+            assert [event.kind for event in log] == ["created", "sat", "sat"]
 
-    asyncio.run(asyncio.wait_for(story(), 300))
+    run(story())
 
 
 def test_a_code_is_used_up_together_with_the_move_it_brings(tmp_path: Path) -> None:
     """A server that dies between the two would leave a seat that nobody can take over."""
 
     async def story() -> None:
-        database = Database(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
-        (registry, _), name = await table_for(database, shared=False)
-        code = db.codes.insert().values(code="c", table_id=name, seat=0, holder="ada", expires=1e12)
-        await database.change(code)
-        room, wish = await registry.room(name), Wish.of(name, ID, None)
+        async with opened(sqlite_in(tmp_path)) as database:
+            (registry, _), name = await table_for(database, shared=False)
+            code = db.codes.insert().values(code="c", table_id=name, seat=0, holder="ada", expires=1e12)
+            await database.change(code)
+            room, wish = await registry.room(name), Wish.of(name, ID, None)
 
-        def refuse(now: Any) -> Any:
-            raise ServerProblem("wrong_invite", "no.")
+            def refuse(now: Any) -> Any:
+                raise ServerProblem("wrong_invite", "no.")
 
-        with pytest.raises(ServerProblem):
-            await registry.fulfil(room, wish, refuse, [SpentCode("c")])
-        assert await database.one(db.codes.select()) is not None
-        await database.close()
+            with pytest.raises(ServerProblem):
+                await registry.fulfil(room, wish, refuse, [SpentCode("c")])
+            assert await database.one(db.codes.select()) is not None
 
-    asyncio.run(asyncio.wait_for(story(), 300))
+    run(story())
 
 
 @pytest.mark.slow

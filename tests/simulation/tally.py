@@ -22,7 +22,7 @@ SIMULATED = [ROOT / "src" / "sunglade" / room for room in ("server", "table")]
 def sources(*more: Path) -> str:
     """A hash of the sources of server and tables, of the simulation's, and of more files."""
     digest = hashlib.sha256()
-    files = [file for folder in (*SIMULATED, Path(__file__).parent) for file in sorted(folder.glob("*.py"))]
+    files = [file for folder in (*SIMULATED, Path(__file__).parent) for file in sorted(folder.rglob("*.py"))]
     for file in (*files, *more):
         digest.update(file.name.encode() + file.read_bytes())
     return digest.hexdigest()[:16]
