@@ -2,6 +2,7 @@
 
 import csv
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -249,6 +250,21 @@ def test_a_worker_that_is_interrupted_while_it_begins_says_nothing(capfd: pytest
         worker.process.join(60)
         assert worker.process.exitcode == 0
     assert capfd.readouterr().err == ""
+
+
+def test_every_bot_has_the_time_to_load_however_soon_another_one_has() -> None:
+    """The first to be ready left the others the time of a turn, which is too short to compile the search."""
+    plan = Plan(entrants(["random", "oak"], []), rules=SHORT)
+    games = workers.Workers(plan, 1)
+    ours, theirs = multiprocessing.Pipe()
+    worker = workers.Worker(None, ours, match=Match(plan.fixture(0)))
+    until = worker.deadline
+    assert not worker.ready and list(games._take(worker, ("note", "random is ready."))) == []
+    assert worker.deadline >= until
+    worker.ready = True
+    assert list(games._take(worker, ("asked", 0))) == [] and worker.deadline < until
+    ours.close()
+    theirs.close()
 
 
 # Folders that do not fit

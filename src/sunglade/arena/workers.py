@@ -229,8 +229,8 @@ class Workers:
                 self._lose(worker, "did not come back.")
 
     def _take(self, worker: Worker, message: tuple[Any, ...]) -> Iterator[Played]:
-        """One message of a worker."""
-        worker.deadline = time.monotonic() + self._turn_s
+        """One message of a worker. While it loads its bots each has the time for that, whatever others took."""
+        worker.deadline = time.monotonic() + (self._turn_s if worker.ready else WARM_UP_S)
         match message:
             case ("ready",):
                 worker.ready = True
