@@ -4,34 +4,49 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from sunglade.server.metrics import Metrics
+from sunglade.table.memory_log import MemoryLog
 from sunglade.table.problems import ServerProblem
+from sunglade.table.table_registry import TableRegistry
 from sunglade.table.trouble import DatabaseTrouble
 from sunglade.table.work import Work
 
 
-def after_the_asker_left(error: Exception) -> list[dict[str, Any]]:
+class Failing:
+    """What is wrong shows when it is let go on."""
+
+    def __init__(self, error: Exception) -> None:
+        self.going_on = asyncio.Event()
+        self._error = error
+
+    async def fail(self, *_: Any) -> Any:
+        await self.going_on.wait()
+        raise self._error
+
+
+async def do(work: Work, failing: Failing) -> None:
+    await work.do(failing.fail())
+
+
+def after_the_asker_left(error: Exception, ask: Callable[[Work, Failing], Any] = do) -> list[dict[str, Any]]:
     """Work that fails once nobody waits for it; what the loop complains of afterwards."""
     complaints: list[dict[str, Any]] = []
 
     async def scene() -> None:
         asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
-        work, going_on = Work(), asyncio.Event()
-
-        async def fail() -> None:
-            await going_on.wait()
-            raise error
-
-        asker = asyncio.create_task(work.do(fail()))
+        work, failing = Work(), Failing(error)
+        asker = asyncio.create_task(ask(work, failing))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         asker.cancel()
         await asyncio.wait([asker])
         assert asker.cancelled()
-        going_on.set()
+        failing.going_on.set()
         await work.finish(60)
 
     asyncio.run(scene())
@@ -54,3 +69,19 @@ def test_database_trouble_nobody_waits_for_is_logged_as_trouble(caplog: pytest.L
     """One line that is not repeated, no traceback for each command that was under way."""
     assert after_the_asker_left(DatabaseTrouble("gone")) == []
     assert [(record.levelname, record.getMessage()) for record in caplog.records] == [("WARNING", "database trouble")]
+
+
+def test_a_table_that_cannot_be_read_for_somebody_who_has_gone_is_trouble_as_any_other(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found by a simulated world: the loop called it an exception never retrieved."""
+
+    async def look(work: Work, failing: Failing) -> None:
+        log = MemoryLog()
+        monkeypatch.setattr(log, "unmarked", failing.fail)
+        registry = TableRegistry(log, Metrics(), [], 10, shared=False)
+        registry._work = work
+        await registry.room("table")
+
+    assert after_the_asker_left(DatabaseTrouble("gone"), look) == []
+    assert [record.getMessage() for record in caplog.records] == ["database trouble"]

@@ -9,6 +9,7 @@ from typing import Final
 
 from sunglade.table.table_log import TableLog
 from sunglade.table.trouble import DatabaseTrouble
+from sunglade.table.work import awaited
 
 GOOD_FOR_S: Final = 1.0
 PATIENCE_S: Final = 5.0
@@ -28,7 +29,7 @@ class Health:
         """Why nothing can be kept; None when all is well."""
         if self._trying is None or (self._trying.done() and time.monotonic() - self._tried > GOOD_FOR_S):
             self._trying = asyncio.create_task(self._try())
-        return await asyncio.shield(self._trying)
+        return await awaited(self._trying)
 
     async def _try(self) -> str | None:
         try:

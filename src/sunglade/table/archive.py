@@ -18,6 +18,7 @@ from sunglade.table.problems import no_such_table, unreadable_table
 from sunglade.table.room import MOST_TOLD, NEWS_KEPT, Room, encoded_events
 from sunglade.table.table import Event, Table
 from sunglade.table.table_log import TableLog
+from sunglade.table.work import awaited
 
 AT_ONCE: Final = 16
 """Events that are replayed before others have their turn: two or three milliseconds."""
@@ -102,7 +103,7 @@ class Archive:
         if name not in self._telling:
             self._telling[name] = asyncio.create_task(self._tell_all(name))
             self._telling[name].add_done_callback(lambda _: self._telling.pop(name, None))
-        await asyncio.shield(self._telling[name])
+        await awaited(self._telling[name])
 
     async def _tell_all(self, name: str) -> None:
         (first, *events) = await self._database.log(name, limit=PAGE)

@@ -27,7 +27,7 @@ from sunglade.table.table_log import Also, Append, Founding, Holder, TableLog, n
 from sunglade.table.talk import Talks
 from sunglade.table.tokens import hashed, new_table_name, new_token
 from sunglade.table.wish import Wish
-from sunglade.table.work import Work, end
+from sunglade.table.work import Work, awaited, end
 
 ATTEMPTS: Final = 8
 """How often a command is tried again when other processes write to the same table."""
@@ -109,9 +109,9 @@ class TableRegistry:
             room.used = time.monotonic()
             return room
         if name not in self._loading:
-            self._loading[name] = asyncio.ensure_future(self._load(name))
+            self._loading[name] = self._work.begin(self._load(name))
             self._loading[name].add_done_callback(lambda _: self._loading.pop(name, None))
-        return await asyncio.shield(self._loading[name])
+        return await awaited(self._loading[name])
 
     async def _load(self, name: str) -> Room:
         """A room that left while somebody held it comes back: a table never has two rooms."""

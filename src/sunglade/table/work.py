@@ -35,14 +35,7 @@ class Work:
 
     async def do(self, doing: Coroutine[Any, Any, T]) -> T:
         """Begin something and wait for it; who stops waiting stops nothing."""
-        task = self.begin(doing)
-        try:
-            return await asyncio.shield(task)
-        except asyncio.CancelledError:
-            task.add_done_callback(_nobody_hears)
-            raise
-        finally:
-            del task  # for the reason given at `until_one_ends`
+        return await awaited(self.begin(doing))
 
     async def finish(self, limit_s: float) -> None:
         """Wait until everything is done; what takes longer is given up."""
@@ -55,7 +48,18 @@ class Work:
             await end(self._tasks, AGAIN_S)
 
 
-def _nobody_hears(task: asyncio.Task[Any]) -> None:
+async def awaited(doing: asyncio.Future[T]) -> T:
+    """Wait for something that others may wait for, too; who stops waiting stops nothing."""
+    try:
+        return await asyncio.shield(doing)
+    except asyncio.CancelledError:
+        doing.add_done_callback(_nobody_hears)
+        raise
+    finally:
+        del doing  # for the reason given at `until_one_ends`
+
+
+def _nobody_hears(task: asyncio.Future[Any]) -> None:
     """Whoever asked has gone: a refusal is of no interest to anybody else, anything else that went wrong is."""
     error = None if task.cancelled() else task.exception()
     if isinstance(error, DatabaseTrouble):
