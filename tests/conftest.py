@@ -21,7 +21,13 @@ settings.register_profile(
 settings.load_profile("fixed")
 collect_ignore = ["envs/jax_games.py"]
 """What other environments run: here its imports are not to be had."""
+LONGEST_NAME = 100
 os.environ["LC_ALL"] = "C.UTF-8"  # whatever the machine speaks, what tests start speaks English
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """A test is called by the beginning of a long text that it is given."""
+    return f"{val[:LONGEST_NAME]!r}…" if isinstance(val, str | bytes) and len(val) > LONGEST_NAME else None
 
 
 @pytest.fixture(autouse=True)

@@ -491,9 +491,7 @@ class World:
 
     async def _all_tell_the_log(self) -> None:
         seen: dict[str, int] = {}
-        for look in range(
-            2
-        ):  # by the second, who had missed something before the first has read the log again
+        for look in range(2):  # by the second, who had missed something before the first has read the log again
             before, seen = seen, {name: self.judge.tables[name].seq for name in self.store.tables}  # bots may play on
             for process in [process for process in self.processes if process.alive]:
                 for name in sorted(self.store.tables):
