@@ -242,7 +242,8 @@ class Host(Living):
             again = self._ask("POST", f"/tables/{made['table']}/join", wish)
             assert again["token"] == come["token"], "asked for again, it is another seat"
             self._refused(made["table"], invite)
-        names = [seat["name"] for seat in self._ask("GET", f"/tables/{made['table']}")["view"]["seats"]]
+        known = come["view"]["seq"]  # another process, which has not heard of it yet, looks for it
+        names = [seat["name"] for seat in self._ask("GET", f"/tables/{made['table']}?since={known}")["view"]["seats"]]
         assert names == ["Ada", "Ben 1", "Ben 2"], f"who was invited is lost: {names}"
         self.lived += 1
 
