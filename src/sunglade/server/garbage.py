@@ -17,8 +17,8 @@ YOUNG: Final = (2_000, 5)
 NEVER: Final = 1_000_000_000
 WORTHWHILE: Final = 0.02
 """How far memory must have grown for a look at everything when nobody is playing."""
-MUST: Final = 0.5
-"""How far it may grow until it is looked at in any case."""
+MUST: Final = 2.0
+"""How far it may grow until it is looked at in any case: whoever plays at that moment waits."""
 
 
 class Garbage:

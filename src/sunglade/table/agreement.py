@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
@@ -72,7 +73,8 @@ class Agreement:
     def from_dict(cls, data: dict[str, Any]) -> Agreement:
         """From the log. What a later version added has its default."""
         seats = [AgreedSeat(**seat) for seat in data["seats"]]
-        return cls(**{**data, "seats": seats, "rules": _with_cap_in_reach(data["rules"])})
+        actions = [*map(sys.intern, data.get("actions", []))]  # every table has the same few hundred
+        return cls(**{**data, "seats": seats, "rules": _with_cap_in_reach(data["rules"]), "actions": actions})
 
     def game(self) -> Game:
         """The game at its start, or at the point from which it goes on."""
