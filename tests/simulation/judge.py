@@ -18,7 +18,6 @@ from typing import Any, Final
 
 from simulation.faulty_log import Store
 from sunglade import Game
-from sunglade.server.service import HOUSEKEEPING_S
 from sunglade.table.listing import listing
 from sunglade.table.memory_log import Kept
 from sunglade.table.retention import STEP_S
@@ -191,7 +190,7 @@ class Judge:
         self.note("deleted", name)
         idle = self._idle(name)
         keep_s = self.keep_uploads_s if kept.row["uploaded"] else self.keep_s
-        if idle < keep_s - HOUSEKEEPING_S:  # the clock of running servers goes on by so much at a time
+        if idle < keep_s - STEP_S:  # the clock of running servers goes on by so much at a time
             raise Violation(f"{name} was deleted {idle:.0f} s after it was used; {keep_s:.0f} s it is kept")
         if self.present.get(name):
             raise Violation(f"{name} was deleted while somebody was connected to it")
